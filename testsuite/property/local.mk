@@ -84,7 +84,7 @@ testsuite_property_plant_t_SOURCES = testsuite/property/plant.c \
 	src/core/board/guest.c src/core/plan/standing_taker.c \
 	src/core/plan/overtake.c src/core/plan/promise.c \
 	src/core/plan/depth.c src/core/search/gap_search.c src/core/plan/hole.c \
-	src/core/search/licence.c src/core/search/piece.c src/core/plan/preempt.c \
+	src/core/search/leaf.c src/core/search/licence.c src/core/search/piece.c src/core/plan/preempt.c \
 	src/core/search/search.c src/core/timeline/segment.c src/core/plan/view.c src/core/timeline/want.c
 testsuite_property_plant_t_CPPFLAGS = $(AM_CPPFLAGS) -DFT_PLANT
 testsuite_property_plant_t_CFLAGS = $(UNIT_CFLAGS)

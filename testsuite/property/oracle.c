@@ -132,6 +132,9 @@ static bool leaves_right(struct oracle *oracle,
 	if (request->leaves && (spread_leaves(oracle->snapshot, request,
 					      placement) > request->leaves))
 		return WRONG(oracle, "too many leaves");
+	if (request->bundle &&
+	    !spread_bundled(oracle->snapshot, request, spread_nodes(placement)))
+		return WRONG(oracle, "a leaf without whole bundles");
 	return true;
 }
 

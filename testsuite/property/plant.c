@@ -30,6 +30,7 @@ ParameterizedTestParameters(plant, the_comparison_finds_the_error)
 		{11, COMPARE_TAKES},   {12, COMPARE_SEGMENTS},
 		{13, COMPARE_WANTS},   {14, COMPARE_WANTS},
 		{15, COMPARE_WANTS},   {30, COMPARE_TAKES},
+		{66, COMPARE_PLAIN},
 	};
 
 	return cr_make_param_array(struct plant, plants,

@@ -268,6 +268,24 @@ static void make_amounts(struct sample *sample, struct ft_request *request)
 		make_person(sample, request);
 }
 
+/* As many nodes of each leaf as go into what it wants; by what was drawn
+ * already. */
+static void make_bundle(struct ft_request *request)
+{
+	uint32_t kind = (uint32_t) request->duration;
+
+	if (!request->leaf_level || request->tasks || request->contiguous ||
+	    request->required)
+		return;
+	request->bundle = request->min_nodes % 2 ? request->min_nodes : 2;
+	if (kind % 4 == 0)
+		request->bundle = 1;
+	request->bundle_level = request->leaf_level - 1;
+	request->bundle_apart = kind % 2;
+	if (request->leaves)
+		request->leaves = 1;
+}
+
 static void make_part(struct sample *sample, struct ft_request *request)
 {
 	struct ft_snapshot *snapshot = sample->snapshot;
@@ -298,6 +316,7 @@ static void make_part(struct sample *sample, struct ft_request *request)
 	request->eligible = eligible;
 	if (once_in(sample, 6))
 		request->required = some_nodes(sample, eligible, 3);
+	make_bundle(request);
 	request->licence = some_licences(sample, &request->licence_count);
 	if (snapshot->closure_count && once_in(sample, 4)) {
 		uint32_t *closure = room(sample, sizeof(*closure));
@@ -324,12 +343,12 @@ static void make_parts(struct sample *sample, struct ft_request *request)
 
 	make_small(request, count == 1 ? 4 : 2);
 	request->least = 0;
-	request->leaves = 0;
+	request->leaves = request->bundle = 0;
 	for (uint32_t p = 0; p < count; p++) {
 		make_part(sample, &part[p]);
 		make_small(&part[p], p + 1 == count ? 9 : 2);
 		part[p].least = 0;
-		part[p].leaves = 0;
+		part[p].leaves = part[p].bundle = 0;
 		part[p].not_before = 0;
 		part[p].end_by = FT_NEVER;
 		part[p].apart = once_in(sample, 3);

@@ -60,14 +60,61 @@ static bool some_spread(const struct ft_request *request,
 }
 
 /* 1 and 2 count as one on level 1, and so on; 0: it is on none. */
-static uint32_t leaf_of(const struct ft_snapshot *snapshot,
-			const struct ft_request *request, uint32_t node)
+static uint32_t leaf_of(const struct ft_snapshot *snapshot, uint32_t level,
+			uint32_t node)
 {
 	uint32_t leaf = snapshot->node[node].leaf, size = 1;
 
-	for (uint32_t level = 0; level < request->leaf_level; level++)
+	while (level--)
 		size *= 2;
 	return (leaf + size - 1) / size;
+}
+
+/* On how many leaves are the nodes of a set? */
+static uint32_t leaves_of(const struct ft_snapshot *snapshot, uint32_t level,
+			  uint32_t nodes)
+{
+	uint32_t leaves = 0;
+
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		if (nodes >> n & 1)
+			leaves |= 1u << leaf_of(snapshot, level, n);
+	return (uint32_t) __builtin_popcount(leaves);
+}
+
+extern bool spread_bundled(const struct ft_snapshot *snapshot,
+			   const struct ft_request *request, uint32_t nodes)
+{
+	uint32_t count[ORACLE_LEAVES + 1] = {0};
+
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		count[leaf_of(snapshot, request->bundle_level, n)] +=
+			nodes >> n & 1;
+	for (uint32_t leaf = 1; leaf <= ORACLE_LEAVES; leaf++)
+		if (count[leaf] % request->bundle ||
+		    (request->bundle_apart && count[leaf] > request->bundle))
+			return false;
+	return !count[0];
+}
+
+/* Any set of nodes, one by one. */
+static bool bundles_spread(const struct ft_snapshot *snapshot,
+			   const struct ft_request *request,
+			   bool fits[ORACLE_NODES][SPREAD_TASKS + 1])
+{
+	uint32_t usable = 0;
+
+	for (uint32_t n = 0; n < snapshot->node_count; n++)
+		usable |= (uint32_t) fits[n][request->min_tasks_node] << n;
+	for (uint32_t set = 1; set < (1u << snapshot->node_count); set++)
+		if (!(set & ~usable) &&
+		    (uint32_t) __builtin_popcount(set) == request->min_nodes &&
+		    (!request->leaves ||
+		     leaves_of(snapshot, request->leaf_level, set) <=
+			     request->leaves) &&
+		    spread_bundled(snapshot, request, set))
+			return true;
+	return false;
 }
 
 static bool leaves_spread(const struct ft_snapshot *snapshot,
@@ -81,7 +128,9 @@ static bool leaves_spread(const struct ft_snapshot *snapshot,
 			continue;
 		memcpy(some, fits, sizeof(some));
 		for (uint32_t n = 0; n < snapshot->node_count; n++)
-			if (!((set >> leaf_of(snapshot, request, n)) & 1))
+			if (!((set >>
+			       leaf_of(snapshot, request->leaf_level, n)) &
+			      1))
 				memset(some[n], 0, sizeof(some[n]));
 		if (some_spread(request, some, 0, snapshot->node_count, false))
 			return true;
@@ -89,16 +138,21 @@ static bool leaves_spread(const struct ft_snapshot *snapshot,
 	return false;
 }
 
-extern uint32_t spread_leaves(const struct ft_snapshot *snapshot,
-			      const struct ft_request *request,
-			      const struct ft_placement *placement)
+extern uint32_t spread_nodes(const struct ft_placement *placement)
 {
 	uint32_t set = 0;
 
 	for (uint32_t i = 0; i < placement->share_count; i++)
-		set |= 1u << leaf_of(snapshot, request,
-				     placement->share[i].node);
-	return (uint32_t) __builtin_popcount(set);
+		set |= 1u << placement->share[i].node;
+	return set;
+}
+
+extern uint32_t spread_leaves(const struct ft_snapshot *snapshot,
+			      const struct ft_request *request,
+			      const struct ft_placement *placement)
+{
+	return leaves_of(snapshot, request->leaf_level,
+			 spread_nodes(placement));
 }
 
 extern bool spread_exists(const struct ft_snapshot *snapshot,
@@ -111,6 +165,8 @@ extern bool spread_exists(const struct ft_snapshot *snapshot,
 		usable += memchr(fits[n], true, sizeof(fits[n])) != NULL;
 	if (usable < request->min_nodes)
 		return false;
+	if (request->bundle)
+		return bundles_spread(snapshot, request, fits);
 	if (request->leaves)
 		return leaves_spread(snapshot, request, fits);
 	if (!request->contiguous)

@@ -18,6 +18,13 @@ extern bool spread_must_use(const struct ft_request *request, uint32_t first,
 extern bool spread_allowed(const struct ft_request *request, uint32_t node,
 			   uint32_t tasks);
 
+/* Its nodes, as bits. */
+extern uint32_t spread_nodes(const struct ft_placement *placement);
+
+/* Has each leaf bundles of the nodes, as the request wants them? */
+extern bool spread_bundled(const struct ft_snapshot *snapshot,
+			   const struct ft_request *request, uint32_t nodes);
+
 /* On how many leaf switches are the nodes? */
 extern uint32_t spread_leaves(const struct ft_snapshot *snapshot,
 			      const struct ft_request *request,

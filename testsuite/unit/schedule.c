@@ -367,6 +367,67 @@ Test(schedule, who_wants_few_leaves_takes_the_largest)
 	ft_schedule_free(schedule);
 }
 
+/* Leaves: nodes 0 and 1; 2 and 3; each its own pair on level 1. */
+static struct ft_request *add_bundles(struct ft_snapshot *snapshot,
+				      uint32_t nodes, uint32_t bundle)
+{
+	struct ft_request *request = add(snapshot, nodes, 5);
+
+	for (uint32_t n = 0; n < NODES; n++)
+		snapshot->node[n].leaf = n / 2 + 1;
+	request->bundle = bundle;
+	return request;
+}
+
+Test(schedule, bundles_are_on_a_leaf_each_as_soon_as_there_are_enough)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+
+	run(snapshot, 1, 2, 10);
+	run(snapshot, 2, 3, 20);
+	add_bundles(snapshot, 2, 2);
+	add_bundles(snapshot, 2, 1);
+	add_bundles(snapshot, 2, 1)->bundle_apart = true;
+	add_bundles(snapshot, 4, 2);
+	schedule = plan(snapshot);
+	placed(schedule, 0, 10, 0); /* not on nodes 0 and 3 */
+	placed(schedule, 1, 0, 0);
+	placed(schedule, 2, 5, 0);
+	placed(schedule, 3, 20, 0);
+	ft_schedule_free(schedule);
+}
+
+Test(schedule, bundles_come_from_the_leaf_with_the_fewest_nodes)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+
+	run(snapshot, 1, 2, 10);
+	add_bundles(snapshot, 1, 1);
+	add_bundles(snapshot, 2, 2);
+	schedule = plan(snapshot);
+	placed(schedule, 0, 0, 0);
+	placed(schedule, 1, 0, 2);
+	ft_schedule_free(schedule);
+}
+
+Test(schedule, all_bundles_are_on_one_leaf_of_a_higher_level)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+	struct ft_request *request = add_bundles(snapshot, 4, 2);
+
+	request->leaves = 1;
+	request->leaf_level = 1;
+	request = add_bundles(snapshot, 4, 2);
+	request->leaves = 1;
+	schedule = plan(snapshot);
+	placed(schedule, 0, 0, 0);
+	cr_expect_neq(schedule->placement[1].verdict, FT_PLACED);
+	ft_schedule_free(schedule);
+}
+
 Test(schedule, the_earliest_request_wins_and_the_first_on_a_tie)
 {
 	struct ft_snapshot *snapshot = machine();

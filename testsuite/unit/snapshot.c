@@ -232,10 +232,11 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 		r->eligible = ft_snapshot_set(s), "job 6", "required");
 	REFUSED(r->closure_count = 1;
 		r->closure = &unknown, "job 6", "closure 1");
-	REFUSED(r->leaves = FT_LEAVES_MAX + 1, "job 6", "leaves 65");
-	REFUSED(r->leaves = 2; r->tasks = 1, "job 6", "leaves 2");
 	REFUSED(r->place = FT_PLACE_BUSY + 1, "job 6", "place 4");
-	REFUSED(r->leaves = 1; r->contiguous = true, "job 6", "leaves 1");
+	REFUSED(r->bundle = 3, "job 6", "bundle 3");
+	REFUSED(r->bundle = r->tasks = 1, "job 6", "bundle 1");
+	REFUSED(r->bundle = 1; r->bundle_level = FT_LEAF_LEVEL_MAX + 1, "job 6",
+			       "bundle_level 17");
 	REFUSED(r->mark = &strange, "job 6", "mark of resource 1");
 	REFUSED(r->want_node = negative, "job 6", "want_node");
 	REFUSED(r->want_task = negative, "job 6", "want_task");
@@ -255,9 +256,28 @@ static void slurp(const char *path, char *text, size_t size)
 	fclose(file);
 }
 
+Test(snapshot, leaves_and_bundles_are_of_a_kind_that_can_be_searched)
+{
+	REFUSED(r->leaves = FT_LEAVES_MAX + 1, "job 6", "leaves 65");
+	REFUSED(r->leaves = 2; r->tasks = 1, "job 6", "leaves 2");
+	REFUSED(r->leaves = 1; r->contiguous = true, "job 6", "leaves 1");
+	REFUSED(r->bundle = 3, "job 6", "bundle 3");
+	REFUSED(r->bundle = r->tasks = 1, "job 6", "bundle 1");
+	REFUSED(r->bundle = 1; r->bundle_level = FT_LEAF_LEVEL_MAX + 1, "job 6",
+			       "bundle_level 17");
+}
+
 Test(snapshot, nobody_relies_on_nodes_and_changes_them)
 {
 	REFUSED(r->change = FT_CHANGE_MAKES + 1, "job 6", "change 3");
+}
+
+static void ask_leaves(struct ft_request *request)
+{
+	request->leaves = request->change = 1;
+	request->bundle = request->min_nodes;
+	request->bundle_level = 2;
+	request->bundle_apart = true;
 }
 
 Test(snapshot, the_text_form_comes_back_the_same)
@@ -269,7 +289,7 @@ Test(snapshot, the_text_form_comes_back_the_same)
 	struct ft_err err;
 
 	close(mkstemp(path));
-	first->job[0].request->leaves = first->job[0].request->change = 1;
+	ask_leaves(first->job[0].request);
 	first->job[0].promise = 3000;
 	first->job[0].predicted = 40;
 	first->job[0].promise_duration = 60;

@@ -54,7 +54,7 @@ static bool _answers_part(const struct ft_snapshot *snapshot,
 		tasks += share[i].tasks;
 		required += shape->roster->required[position];
 	}
-	return ft_leaf_few(snapshot, shape->request, share, count) &&
+	return ft_leaf_allows(snapshot, shape->request, share, count) &&
 	       (count >= shape->min_nodes) && (count <= shape->max_nodes) &&
 	       (tasks == shape->tasks) &&
 	       (required == shape->roster->required_count);

@@ -60,7 +60,10 @@
  * requests take the fewest neighbouring nodes, the first such window.  Those
  * that want few leaf switches use the leaf with the fewest nodes that suffices
  * by itself, the first on a tie; else leaves of required nodes, then those
- * with the most usable nodes.  Each
+ * with the most usable nodes.  Of leaves that are to give bundles, those with
+ * the lightest node come first, then those with the fewest nodes that could
+ * start, then the first; each gives as many as it can, of its lighter nodes,
+ * then of those that can be had for the shortest time, before the next.  Each
  * node gets the least number of tasks that it may; the rest goes to the first
  * nodes of the order up to what they can carry.
  *

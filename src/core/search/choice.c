@@ -315,6 +315,8 @@ static void _set_picks(struct ft_search *search)
 
 static bool _exists(struct ft_search *search)
 {
+	if (search->shape->request->bundle)
+		return ft_leaf_bundles(search) > 0;
 	_set_picks(search);
 	return _prefix(search, _by_tasks) > 0;
 }
@@ -415,6 +417,8 @@ extern uint32_t ft_choice_make(struct ft_search *search, int64_t start)
 	}
 	if (shape->request->leaves)
 		search->active_count = ft_leaf_confine(search, _exists);
+	if (shape->request->bundle)
+		search->active_count = ft_leaf_bundles(search);
 	_set_picks(search);
 	/* Without a timeline there are no gaps. */
 	for (uint32_t i = 0; search->timeline && (i < search->active_count);

@@ -419,10 +419,12 @@ static bool _choose_joint(struct joint *joint, uint32_t state)
 /* States know nothing of leaf switches and segments. */
 static bool _wants_more(const struct joint *joint)
 {
-	for (uint32_t p = 0; p < joint->count; p++)
-		if (_joint_shape(joint, p)->request->leaves ||
-		    _joint_shape(joint, p)->request->alone)
+	for (uint32_t p = 0; p < joint->count; p++) {
+		const struct ft_request *part = _joint_shape(joint, p)->request;
+
+		if (part->leaves || part->bundle || part->alone)
 			return true;
+	}
 	return false;
 }
 

@@ -6,13 +6,15 @@
 
 #include <stdlib.h>
 
-/* What counts as the node's leaf for the request; 0: it is on none. */
-static uint32_t _leaf_of(const struct ft_snapshot *snapshot,
-			 const struct ft_request *request, uint32_t node)
+#include "core/base/planted.h"
+
+/* What counts as the node's leaf on that level; 0: it is on none. */
+static uint32_t _leaf_of(const struct ft_snapshot *snapshot, uint32_t level,
+			 uint32_t node)
 {
 	uint32_t leaf = snapshot->node[node].leaf;
 
-	return leaf ? ((leaf - 1) >> request->leaf_level) + 1 : 0;
+	return leaf ? ((leaf - 1) >> level) + 1 : 0;
 }
 
 /* Active nodes on one leaf: picks [first, end). */
@@ -20,15 +22,21 @@ struct group {
 	uint32_t first, end;
 };
 
-static uint32_t _leaf(const struct ft_search *search, uint32_t position)
+static uint32_t _leaf(const struct ft_search *search, uint32_t level,
+		      uint32_t position)
 {
-	uint32_t node = search->shape->roster->node[position];
-
-	return _leaf_of(search->machine->snapshot, search->shape->request,
-			node);
+	return _leaf_of(search->machine->snapshot, level,
+			search->shape->roster->node[position]);
 }
 
-/* By weight, then until, then node. */
+static uint64_t _node_weight(const struct ft_search *search, uint32_t position)
+{
+	return search->machine->snapshot
+		->node[search->shape->roster->node[position]]
+		.weight;
+}
+
+/* By weight, then until, then since, then node. */
 static int _by_key(const void *x, const void *y)
 {
 	const struct ft_pick *a = x, *b = y;
@@ -37,7 +45,16 @@ static int _by_key(const void *x, const void *y)
 		return a->weight < b->weight ? -1 : 1;
 	if (a->until != b->until)
 		return a->until < b->until ? -1 : 1;
+	if (a->since != b->since)
+		return a->since < b->since ? -1 : 1;
 	return (a->node > b->node) - (a->node < b->node);
+}
+
+static int _by_leaf_number(const void *x, const void *y)
+{
+	const uint32_t *a = x, *b = y;
+
+	return (*a > *b) - (*a < *b);
 }
 
 /* The picks, in their order, become the active nodes. */
@@ -51,13 +68,14 @@ static void _sort_leaf(struct ft_search *search)
 }
 
 /* A pick for each active node: its position as node, its leaf as until. */
-static void _sort_by_leaf(struct ft_search *search)
+static void _sort_by_leaf(struct ft_search *search, uint32_t level)
 {
 	for (uint32_t i = 0; i < search->active_count; i++) {
 		uint32_t position = search->active[i];
 
 		search->pick[i] = (struct ft_pick){
-			.until = _leaf(search, position), .node = position};
+			.until = _leaf(search, level, position),
+			.node = position};
 	}
 	_sort_leaf(search);
 }
@@ -159,24 +177,104 @@ static uint32_t _some_leaves(struct ft_search *search)
 extern uint32_t ft_leaf_confine(struct ft_search *search,
 				ft_leaf_judge_fn *judge)
 {
+	const struct ft_request *request = search->shape->request;
 	uint32_t count;
 
-	_sort_by_leaf(search);
+	_sort_by_leaf(search, request->leaf_level);
 	count = _one_leaf(search, judge);
-	if (count || (search->shape->request->leaves < 2))
+	if (count || (request->leaves < 2))
 		return count;
-	_sort_by_leaf(search);
+	_sort_by_leaf(search, request->leaf_level);
 	return _some_leaves(search);
 }
 
-extern bool ft_leaf_few(const struct ft_snapshot *snapshot,
+/* Of so many nodes on that leaf the request can use these. */
+static uint32_t _bundled(const struct ft_request *request, int64_t leaf,
+			 uint32_t nodes)
+{
+	uint32_t bundles = (nodes + FT_PLANTED(66)) / request->bundle;
+
+	if (request->bundle_apart && (bundles > 1))
+		bundles = 1;
+	return leaf ? bundles * request->bundle : 0;
+}
+
+/*
+ * The picks of a leaf that can be used, the best of them, in the order in which
+ * leaves are: by their lightest node, then by the number of their nodes.
+ * ->until has been the leaf, ->since becomes it.
+ */
+static uint32_t _rank_bundles(struct ft_search *search, struct group group)
+{
+	struct ft_pick *pick = search->pick + group.first;
+	uint32_t count = group.end - group.first, usable;
+	int64_t leaf = pick->until;
+
+	usable = _bundled(search->shape->request, leaf, count);
+	for (uint32_t i = 0; i < count; i++) {
+		pick[i].weight = _node_weight(search, pick[i].node);
+		pick[i].until =
+			search->timeline ? search->last[pick[i].node] : 0;
+	}
+	qsort(pick, count, sizeof(*pick), _by_key);
+	for (uint32_t i = count; i-- > 0;)
+		pick[i] = (struct ft_pick){
+			.weight = i < usable ? pick->weight : UINT64_MAX,
+			.until = i < usable ? count : FT_NEVER,
+			.since = (int64_t) ((uint64_t) leaf << 32 | i),
+			.node = pick[i].node,
+		};
+	return usable;
+}
+
+extern uint32_t ft_leaf_bundles(struct ft_search *search)
+{
+	const struct ft_request *request = search->shape->request;
+	struct group group = {0};
+	uint64_t usable = 0;
+
+	_sort_by_leaf(search, request->bundle_level);
+	while (_next_group(search, &group))
+		usable += _rank_bundles(search, group);
+	if (usable < request->min_nodes)
+		return 0;
+	_sort_leaf(search);
+	return request->min_nodes;
+}
+
+/* Has each leaf as many of the shares as the request lets it? */
+static bool _bundles_allow(const struct ft_snapshot *snapshot,
+			   const struct ft_request *request,
+			   const struct ft_share *share, uint32_t count)
+{
+	uint32_t *leaf = malloc(count * sizeof(*leaf)), first = 0;
+	bool good = leaf;
+
+	for (uint32_t i = 0; good && (i < count); i++)
+		leaf[i] = _leaf_of(snapshot, request->bundle_level,
+				   share[i].node);
+	if (good)
+		qsort(leaf, count, sizeof(*leaf), _by_leaf_number);
+	for (uint32_t i = 1; good && (i <= count); i++)
+		if ((i == count) || (leaf[i] != leaf[first])) {
+			good = _bundled(request, leaf[first], i - first) ==
+			       i - first;
+			first = i;
+		}
+	free(leaf);
+	return good;
+}
+
+/* Are they on no more leaves than the request wants? */
+static bool _few_leaves(const struct ft_snapshot *snapshot,
 			const struct ft_request *request,
 			const struct ft_share *share, uint32_t count)
 {
 	uint32_t seen[FT_LEAVES_MAX], leaves = 0;
 
 	for (uint32_t i = 0; request->leaves && (i < count); i++) {
-		uint32_t leaf = _leaf_of(snapshot, request, share[i].node);
+		uint32_t leaf =
+			_leaf_of(snapshot, request->leaf_level, share[i].node);
 		uint32_t at = 0;
 
 		while ((at < leaves) && (seen[at] != leaf))
@@ -188,4 +286,13 @@ extern bool ft_leaf_few(const struct ft_snapshot *snapshot,
 		seen[leaves++] = leaf;
 	}
 	return true;
+}
+
+extern bool ft_leaf_allows(const struct ft_snapshot *snapshot,
+			   const struct ft_request *request,
+			   const struct ft_share *share, uint32_t count)
+{
+	return _few_leaves(snapshot, request, share, count) &&
+	       (!request->bundle ||
+		_bundles_allow(snapshot, request, share, count));
 }

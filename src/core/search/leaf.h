@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_leaf - which leaf switches a job may use that wants few of them.
+ * ft_leaf - which leaf switches a job may use that wants few of them, or so
+ * many nodes of each.
  *
  * Refuses to choose nodes: it narrows those that a search has found to the
  * leaves that the job gets, in the order that schedule.h promises.
@@ -21,9 +22,15 @@ typedef bool ft_leaf_judge_fn(struct ft_search *search);
 extern uint32_t ft_leaf_confine(struct ft_search *search,
 				ft_leaf_judge_fn *judge);
 
-/* Are the shares on no more leaves than the request wants? */
-extern bool ft_leaf_few(const struct ft_snapshot *snapshot,
-			const struct ft_request *request,
-			const struct ft_share *share, uint32_t count);
+/*
+ * Brings the nodes that the search's shape, which wants bundles, gets of the
+ * active ones to the front; how many these are, 0 if no choice suffices.
+ */
+extern uint32_t ft_leaf_bundles(struct ft_search *search);
+
+/* Are the shares on leaves as the request wants them? */
+extern bool ft_leaf_allows(const struct ft_snapshot *snapshot,
+			   const struct ft_request *request,
+			   const struct ft_share *share, uint32_t count);
 
 #endif

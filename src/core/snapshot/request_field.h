@@ -46,12 +46,15 @@
 	X(OPTION, place) \
 	X(OPTION, leaves) \
 	X(OPTION, leaf_level) \
+	X(OPTION, bundle) \
+	X(OPTION, bundle_level) \
 	X(OPTION, change) \
 	X(MARKS, mark) \
 	X(CLAIMS, claim) \
 	X(CLASSES, takes) \
 	X(FLAG, reclaims) \
 	X(FLAG, alone) \
+	X(FLAG, bundle_apart) \
 	X(FLAG, apart)
 /* clang-format on */
 

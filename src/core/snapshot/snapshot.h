@@ -243,6 +243,12 @@ struct ft_request {
 	/* 1 << leaf_level neighbouring leaves count as one: from 1 on, by
 	 * number.  Up to FT_LEAF_LEVEL_MAX. */
 	uint32_t leaf_level;
+	/* Of each leaf a multiple of so many nodes, and none that are on no
+	 * leaf; 0: any number.  min_nodes is a multiple of it.  Only with tasks
+	 * 0, without required nodes, not if contiguous, leaves at most 1. */
+	uint32_t bundle;
+	uint32_t bundle_level; /* what counts as one leaf for that, as above */
+	bool bundle_apart;     /* of no leaf more than one bundle */
 	const struct ft_node_set *eligible;
 	const struct ft_node_set *required; /* NULL: none; subset of eligible */
 	uint32_t licence_count;

@@ -445,11 +445,33 @@ static int _check_leaves(const struct where *where,
 	return 0;
 }
 
+static int _check_bundle(const struct where *where,
+			 const struct ft_request *request)
+{
+	if (!request->bundle)
+		return 0;
+	if (request->bundle_level > FT_LEAF_LEVEL_MAX)
+		return REFUSE(where, "bundle_level %" PRIu32 " is above %d",
+			      request->bundle_level, FT_LEAF_LEVEL_MAX);
+	if ((request->min_nodes % request->bundle) || request->tasks ||
+	    request->contiguous || (request->leaves > 1) ||
+	    (request->required && ft_node_set_count(request->required)))
+		return REFUSE(where,
+			      "bundle %" PRIu32
+			      ": min_nodes is a multiple of it, tasks 0, "
+			      "leaves at most 1, no node is required, nor need "
+			      "they be contiguous",
+			      request->bundle);
+	return 0;
+}
+
 static int _check_company(const struct where *where,
 			  const struct ft_request *request)
 {
 	int rc = _check_leaves(where, request);
 
+	if (!rc)
+		rc = _check_bundle(where, request);
 	if (!rc && request->alone && request->takes)
 		return REFUSE(where, "takes runs %#" PRIx64 ", but is alone",
 			      request->takes);

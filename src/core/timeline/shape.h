@@ -72,7 +72,8 @@ struct ft_shape {
 /* Which nodes it can take depends on which others it takes. */
 static inline bool ft_shape_tied(const struct ft_shape *shape)
 {
-	return shape->request->contiguous || shape->request->leaves;
+	return shape->request->contiguous || shape->request->leaves ||
+	       shape->request->bundle;
 }
 
 /* The request if more than it takes is held for it when it starts, or NULL: of

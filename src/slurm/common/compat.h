@@ -682,6 +682,27 @@ extern void fts_blocks_free(struct fts_blocks *blocks);
 #endif
 
 /*
+ * Nodes of a job that are to be on one block together (--segment); 0: it does
+ * not ask.  25.11: a segment may have several blocks, or each a block of its
+ * own (--spread-segments), or all one that is larger (--consolidate-segments).
+ */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(24, 5, 0)
+#define FTS_SEGMENT_NODES(job) ((uint32_t) (job)->details->segment_size)
+#else
+#define FTS_SEGMENT_NODES(job) ((void) (job), 0u)
+#endif
+#ifdef SPREAD_SEGMENTS
+#define FTS_SEGMENTS_SPAN true
+#define FTS_SEGMENTS_APART(job) (((job)->bit_flags & SPREAD_SEGMENTS) != 0)
+#define FTS_SEGMENTS_JOINED(job)                                               \
+	(((job)->bit_flags & CONSOLIDATE_SEGMENTS) != 0)
+#else
+#define FTS_SEGMENTS_SPAN false
+#define FTS_SEGMENTS_APART(job) ((void) (job), false)
+#define FTS_SEGMENTS_JOINED(job) ((void) (job), false)
+#endif
+
+/*
  * Does select keep others out of the segments of such a job, with this
  * topology?  Adds to nodes the rest of their segments.  Caller holds node
  * (read).

@@ -98,8 +98,10 @@ struct fts_demand {
 	uint32_t leaves;    /* switches that it wants at most; 0: any */
 	bool few;	    /* ... or as few as there are at its start, */
 	uint32_t few_level; /* counted like this */
-	uint32_t blocks, block_level; /* see fts_block_limit; blocks 0: any */
-	bool prefer;		      /* on nodes that --prefer wants */
+	uint32_t blocks, block_level;  /* see fts_block_demand; blocks 0: any */
+	uint32_t bundle, bundle_level; /* as ft_request.bundle */
+	bool bundle_apart;
+	bool prefer;	 /* on nodes that --prefer wants */
 	uint32_t boot;	 /* seconds that its nodes, all idle, boot first */
 	bool delayed;	 /* ... for their features */
 	uint32_t change; /* of its nodes, as ft_request.change */

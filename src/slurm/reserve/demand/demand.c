@@ -645,7 +645,7 @@ static void _count_groups(struct fts_build *build, struct fts_demand *demand)
 /* Neighbours are not asked for there; other nodes are of no block. */
 static void _count_blocks(const struct fts_build *build,
 			  const struct fts_topology *topology,
-			  struct fts_demand *demand)
+			  const job_record_t *job, struct fts_demand *demand)
 {
 	uint32_t node = demand->eligible ? ft_node_set_next(demand->eligible, 0)
 					 : build->snapshot->node_count;
@@ -655,8 +655,7 @@ static void _count_blocks(const struct fts_build *build,
 	demand->contiguous = false;
 	if (node < build->snapshot->node_count &&
 	    build->snapshot->node[node].leaf)
-		fts_block_limit(topology, demand->min_nodes, &demand->blocks,
-				&demand->block_level);
+		fts_block_demand(topology, job, demand->min_nodes, demand);
 }
 
 /* For their features, or because the user wants it (--reboot). */
@@ -740,9 +739,10 @@ void fts_demand_read(struct fts_build *build, job_record_t *job,
 		return;
 	fts_demand_devices(build, demand);
 	_count_groups(build, demand);
-	_count_blocks(build, topology, demand);
+	_count_blocks(build, topology, job, demand);
 	_judge_layout(job, demand);
-	if ((demand->leaves || demand->blocks) && topology->leaves_overlap)
+	if ((demand->leaves || demand->blocks || demand->bundle) &&
+	    topology->leaves_overlap)
 		fts_demand_refuse(demand, "switches that share nodes");
 	_count_tasks(build, job, demand);
 	_spread_by_gres(build, job, demand);

@@ -477,6 +477,9 @@ static bool _fill_request(struct fts_build *build, job_record_t *job,
 	request->place = _place_request(build, job, form);
 	request->leaves = form->leaves;
 	request->leaf_level = form->leaf_level;
+	request->bundle = form->bundle;
+	request->bundle_level = demand->bundle_level;
+	request->bundle_apart = demand->bundle_apart;
 	request->alone = demand->alone;
 	request->change = demand->change;
 	request->eligible = eligible;
@@ -669,7 +672,7 @@ static struct fts_demand _certain(struct fts_build *build,
 	least.device_use = FTS_DEVICE_ANY;
 	least.rows = 1;
 	least.row = FT_NO_INDEX;
-	least.leaves = least.blocks = 0;
+	least.leaves = least.blocks = least.bundle = 0;
 	least.per_core = fts_build_draft_amounts(build);
 	if (!least.per_core)
 		return least;

@@ -460,15 +460,16 @@ static uint32_t _level_tasks(const struct fts_demand *demand, uint32_t *n)
 }
 
 /*
- * Where features are counted each node gets as many tasks, since parts cannot
- * share them out; if they do not divide, the nodes are taken whole.
+ * Where features or nodes of a block are counted each node gets as many tasks,
+ * since parts cannot share them out; if they do not divide, the nodes are taken
+ * whole.
  */
 static void _list_counted(const struct fts_demand *demand,
 			  struct fts_forms *forms)
 {
 	bool gres_cpus = fts_demand_gres_cpus(demand, 1, true);
 	struct fts_form form = {.exclusive = demand->whole || demand->unknown,
-				.manner.counted = true};
+				.manner.counted = demand->group_count > 0};
 	uint32_t n = demand->min_nodes;
 
 	form.min_tasks = form.max_tasks = _level_tasks(demand, &n);
@@ -479,8 +480,9 @@ static void _list_counted(const struct fts_demand *demand,
 	     (!demand->tasks_per_node &&
 	      (uint64_t) n * form.min_tasks !=
 		      MAX(demand->tasks, n * demand->least_tasks)))) {
-		_note_rough(forms, "nodes that are counted by their features, "
-				   "with tasks or GRES that do not go evenly");
+		_note_rough(forms, "nodes that are counted by their features "
+				   "or blocks, with tasks or GRES that do not "
+				   "go evenly");
 		form.exclusive = true;
 	}
 	if (!form.exclusive && n > 1 && !gres_cpus &&
@@ -497,10 +499,6 @@ static void _list_forms(const struct fts_build *build,
 	uint32_t n = demand->min_nodes, each = _certain_tasks(demand);
 	bool gres_cpus = fts_demand_gres_cpus(demand, 1, true);
 
-	if (demand->group_count) {
-		_list_counted(demand, forms);
-		return;
-	}
 	if (demand->whole || demand->unknown) {
 		_add_whole(build, demand, n, forms);
 		return;
@@ -562,7 +560,10 @@ static void _list_range(const struct fts_build *build,
 			one.min_nodes =
 				most - (uint32_t) ((uint64_t) last * i / steps);
 		one.tasks = MAX(one.tasks, one.min_nodes * one.least_tasks);
-		_list_forms(build, &one, forms);
+		if (one.group_count || one.bundle)
+			_list_counted(&one, forms);
+		else
+			_list_forms(build, &one, forms);
 	}
 }
 
@@ -632,6 +633,20 @@ static void _limit_form(const struct fts_demand *demand, struct fts_form *form)
 		form->leaves = form->leaf_level = 0;
 }
 
+/* False: of a number of nodes that segments do not go into, it takes more. */
+static bool _bundle_form(const struct fts_demand *demand, struct fts_form *form)
+{
+	uint32_t more = form->min_nodes % demand->bundle;
+
+	if (more)
+		form->min_nodes += demand->bundle - more;
+	if (more || form->tasks)
+		form->max_nodes = form->min_nodes;
+	form->tasks = 0;
+	form->bundle = demand->bundle;
+	return !more;
+}
+
 /*
  * On one block, or on few.  False: slurmctld may want fewer or others, or that
  * parts of the job be on one.
@@ -641,7 +656,7 @@ static bool _limit_blocks(const struct fts_demand *demand,
 {
 	bool exact = true;
 
-	if (!demand->blocks)
+	if (!demand->blocks && !demand->bundle)
 		return true;
 	if (demand->group_count)
 		return false;
@@ -649,7 +664,9 @@ static bool _limit_blocks(const struct fts_demand *demand,
 		struct fts_form *form = &forms->form[i];
 
 		_limit_form(demand, form);
-		if (form->tasks)
+		if (demand->bundle)
+			exact &= _bundle_form(demand, form);
+		else if (form->tasks)
 			exact &= !(demand->blocks & (demand->blocks - 1));
 		else
 			exact &= demand->blocks <= FT_LEAVES_MAX;

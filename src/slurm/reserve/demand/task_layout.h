@@ -22,6 +22,7 @@ struct fts_form {
 	bool alone; /* one node: it takes what is counted for the job */
 	uint32_t gres_nodes;	     /* that share it evenly; 0: none does */
 	uint32_t leaves, leaf_level; /* see ft_request */
+	uint32_t bundle;
 	uint32_t grain; /* tasks are counted in that many; 0: one by one */
 	/*
 	 * What the planner counts as tasks brings so many of the job's GRES: a

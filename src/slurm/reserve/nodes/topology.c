@@ -271,15 +271,27 @@ static int _level_below(uint32_t levels, int from)
 	return from > 0 ? from : 0;
 }
 
-void fts_block_limit(const struct fts_topology *topology, uint32_t nodes,
-		     uint32_t *ret_leaves, uint32_t *ret_level)
+/* So many blocks, at least, hold so many nodes: 1 << that. */
+static int _level_for(const struct fts_topology *topology, uint64_t nodes)
+{
+	int level = 0;
+
+	while ((uint64_t) topology->block_size << level < nodes)
+		level++;
+	return level;
+}
+
+/*
+ * On how many blocks, each of 1 << *ret_level base blocks in a row, so many
+ * nodes are; 0: on any.
+ */
+static void _blocks_allowed(const struct fts_topology *topology, uint32_t nodes,
+			    uint32_t *ret_leaves, uint32_t *ret_level)
 {
 	uint64_t size = topology->block_size;
-	int wanted = 0, level, below = 0;
+	int wanted = _level_for(topology, nodes), level, below = 0;
 	uint32_t most;
 
-	while (size << wanted < nodes)
-		wanted++;
 	level = _level_above(topology->block_levels, wanted);
 	if (wanted)
 		below = _level_below(topology->block_levels, wanted - 1);
@@ -295,6 +307,52 @@ void fts_block_limit(const struct fts_topology *topology, uint32_t nodes,
 				      ? most
 				      : 0;
 	}
+}
+
+/* Of segments that share one block, the size of which is configured. */
+static void _join_segments(const struct fts_topology *topology,
+			   const job_record_t *job, uint32_t nodes,
+			   struct fts_demand *demand)
+{
+	uint64_t size = topology->block_size, room = nodes;
+	int level;
+
+	if (FTS_SEGMENTS_APART(job))
+		room = (demand->bundle + size - 1) / size * size *
+		       (nodes / demand->bundle);
+	level = _level_above(topology->block_levels,
+			     _level_for(topology, room));
+	if (level < 0) /* the whole topology is one */
+		return;
+	demand->blocks = 1;
+	demand->block_level = (uint32_t) level;
+}
+
+void fts_block_demand(const struct fts_topology *topology,
+		      const job_record_t *job, uint32_t nodes,
+		      struct fts_demand *demand)
+{
+	uint32_t segment = FTS_SEGMENT_NODES(job), blocks;
+
+	if (!segment || (segment == nodes && !FTS_SEGMENTS_JOINED(job))) {
+		_blocks_allowed(topology, nodes, &demand->blocks,
+				&demand->block_level);
+		return;
+	}
+	_blocks_allowed(topology, segment, &blocks, &demand->bundle_level);
+	if (nodes % segment ||
+	    (segment > topology->block_size && !FTS_SEGMENTS_SPAN))
+		fts_demand_refuse(demand, "segments that no job can have");
+	else if (blocks != 1 || demand->required || demand->group_count)
+		fts_demand_refuse(demand, "segments of several blocks, or of "
+					  "nodes that it names or counts");
+	if (demand->unknown)
+		return;
+	demand->bundle = segment;
+	demand->bundle_apart = FTS_SEGMENTS_APART(job);
+	demand->want_nodes = nodes;
+	if (FTS_SEGMENTS_JOINED(job))
+		_join_segments(topology, job, nodes, demand);
 }
 
 bool fts_switch_counts(const struct fts_build *build, const job_record_t *job)
@@ -350,11 +408,15 @@ int64_t fts_switch_patience(const struct fts_build *build, job_record_t *job)
 
 uint64_t fts_switch_key(const job_record_t *job)
 {
+	uint64_t segment = job->details ? FTS_SEGMENT_NODES(job) : 0;
+
 	return (job->req_switch ? 1u : 0u) |
 	       (job->details->contiguous ? 2u : 0u) |
 	       (job->bit_flags & SPREAD_JOB ? 4u : 0u) |
 	       (FTS_WANTS_SEGMENTS(job) ? 8u : 0u) |
+	       (FTS_SEGMENTS_APART(job) ? 16u : 0u) |
+	       (FTS_SEGMENTS_JOINED(job) ? 32u : 0u) | segment << 6 |
 	       (job->part_ptr
-			? (uint64_t) FTS_TOPOLOGY_NUMBER(job->part_ptr) << 4
+			? (uint64_t) FTS_TOPOLOGY_NUMBER(job->part_ptr) << 24
 			: 0);
 }

@@ -14,6 +14,10 @@
  * number that it asked for, and there on as few of the next smaller ones as
  * could hold them; or all of them on nodes of no block.
  *
+ * With --segment=N each N of its nodes are so, wherever the others are: of each
+ * block the job has a multiple of N nodes, once N with --spread-segments, and
+ * all of its segments are on one larger block with --consolidate-segments.
+ *
  * With blocks a job may want the blocks of its nodes to itself
  * (--exclusive=topo, ExclusiveTopo): select/cons_tres then starts it where no
  * other job is, and no other there as long as it runs.  A node in no block
@@ -28,6 +32,7 @@
 #define FT_SLURM_RESERVE_NODES_TOPOLOGY_H
 
 #include "slurm/reserve/build/build.h"
+#include "slurm/reserve/build/demand.h"
 
 /* Sets the nodes' leaves and build->topology; after the snapshot is made.
  * Locks: config read, node read, part read. */
@@ -38,11 +43,14 @@ extern const struct fts_topology *fts_topology_of(const struct fts_build *build,
 						  const job_record_t *job_ptr);
 
 /*
- * On how many blocks, each of 1 << *ret_level base blocks in a row, a job is
- * that wants so many nodes at least, if there are blocks; 0: on any.
+ * On which blocks so many nodes of the job are, if there are blocks: sets
+ * demand's blocks, on each of which are 1 << block_level base blocks in a row
+ * (0: any), and bundle.  What slurmctld wants of segments (--segment), and is
+ * not planned, is refused for the demand.
  */
-extern void fts_block_limit(const struct fts_topology *topology, uint32_t nodes,
-			    uint32_t *ret_leaves, uint32_t *ret_level);
+extern void fts_block_demand(const struct fts_topology *topology,
+			     const job_record_t *job, uint32_t nodes,
+			     struct fts_demand *demand);
 
 /* Must no other job be in the segments of its nodes, in its part_ptr? */
 extern bool fts_segments_wanted(const struct fts_build *build,
