@@ -618,13 +618,17 @@ static void _prefer_few(const struct fts_demand *demand,
 }
 
 /*
- * Neighbours count as one: all blocks of a job with tasks, and where they are
- * too many as few as may be.  Rounding up, never fewer blocks than it needs.
+ * A job of one node is on one block anyway, and the board can follow it without
+ * the limit.  Neighbours count as one: all blocks of a job with tasks, and
+ * where they are too many as few as may be.  Rounding up, never fewer blocks
+ * than it needs.
  */
 static void _limit_form(const struct fts_demand *demand, struct fts_form *form)
 {
 	uint32_t limit = form->tasks ? 1 : FT_LEAVES_MAX;
 
+	if (form->max_nodes < 2)
+		return;
 	form->leaf_level = demand->block_level;
 	form->leaves = demand->blocks;
 	for (; form->leaves > limit; form->leaves = (form->leaves + 1) / 2)
@@ -633,7 +637,10 @@ static void _limit_form(const struct fts_demand *demand, struct fts_form *form)
 		form->leaves = form->leaf_level = 0;
 }
 
-/* False: of a number of nodes that segments do not go into, it takes more. */
+/*
+ * Segments of one node may be anywhere.  False: of a number of nodes that
+ * segments do not go into, it takes more.
+ */
 static bool _bundle_form(const struct fts_demand *demand, struct fts_form *form)
 {
 	uint32_t more = form->min_nodes % demand->bundle;
@@ -643,7 +650,8 @@ static bool _bundle_form(const struct fts_demand *demand, struct fts_form *form)
 	if (more || form->tasks)
 		form->max_nodes = form->min_nodes;
 	form->tasks = 0;
-	form->bundle = demand->bundle;
+	if (demand->bundle > 1 || demand->bundle_apart)
+		form->bundle = demand->bundle;
 	return !more;
 }
 
