@@ -61,6 +61,9 @@ static void make_nodes(struct machine *machine)
 			at -= kinds[k++].share;
 		snapshot->node[n].threads = kinds[k].threads;
 		snapshot->node[n].weight = (uint64_t) k + 1;
+		if (machine->setup.block)
+			snapshot->node[n].leaf =
+				n / (uint32_t) machine->setup.block + 1;
 		capacity[FT_CORES] = kinds[k].cores;
 		capacity[FT_MEMORY] = kinds[k].memory;
 		capacity[FT_FIRST_GRES] = kinds[k].gpus;
@@ -163,6 +166,23 @@ static void make_demand(struct machine *machine, struct ft_request *request,
 	request->per_node = amount;
 }
 
+/* As topology/block lets it be, with --segment if one block is too small. */
+static void make_block(const struct machine *machine,
+		       struct ft_request *request)
+{
+	uint32_t block = (uint32_t) machine->setup.block;
+
+	if (!block || (request->min_nodes < 2))
+		return;
+	if (request->min_nodes <= block) {
+		request->leaves = 1;
+		return;
+	}
+	request->bundle = block / 2;
+	request->min_nodes -= request->min_nodes % request->bundle;
+	request->max_nodes = request->min_nodes;
+}
+
 static void make_shape(struct machine *machine, struct ft_request *request)
 {
 	bool uniform = machine->setup.uniform;
@@ -190,6 +210,7 @@ static void make_shape(struct machine *machine, struct ft_request *request)
 	request->max_nodes = request->min_nodes;
 	request->min_tasks_node = 1;
 	request->max_tasks_node = UINT32_MAX;
+	make_block(machine, request);
 	make_demand(machine, request, eligible);
 	if (!uniform && (machine_below(machine, 20) == 0)) {
 		request->licence = room(machine, 1, sizeof(*request->licence));

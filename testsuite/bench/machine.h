@@ -23,6 +23,8 @@ enum {
 struct machine_setup {
 	int64_t nodes, running, pending, shapes, seed;
 	int64_t window; /* seconds; 0: none */
+	int64_t block;	/* nodes of a leaf, on one of which a job is, or each
+			 * part of it of so many nodes; 0: there are none */
 	bool shared;	/* jobs share nodes by cores, memory and GPUs */
 	bool uniform;	/* the easier case: nodes of one kind, one partition,
 			 * no closures and licences, running jobs everywhere */

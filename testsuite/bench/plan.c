@@ -4,7 +4,7 @@
  *
  *   plan [--case NAME] [--workload mixed|uniform] [--growth] [--promises]
  *        [--nodes N] [--running N] [--pending N] [--shapes N] [--seed N]
- *        [--repeats N]
+ *        [--repeats N] [--block N]
  *
  * One JSON line for each case: medians of the repeats, each in a process of
  * its own so that memory is the plan's alone.  "seconds" is what passes,
@@ -12,7 +12,8 @@
  * What takes long is not repeated.  With --growth also a line for each case
  * about how its time grows with the jobs and with the nodes: the exponent
  * between the two largest sizes, and that over all of them.  With --promises
- * the plan is made again, its own result as promises.
+ * the plan is made again, its own result as promises.  With --block each N
+ * nodes are on a leaf, to which jobs are bound (machine_setup.block).
  */
 #include <errno.h>
 #include <getopt.h>
@@ -298,6 +299,7 @@ static const struct option options[] = {
 	{"repeats", required_argument, NULL, 'k'},
 	{"seed", required_argument, NULL, 'S'},
 	{"workload", required_argument, NULL, 'w'},
+	{"block", required_argument, NULL, 'b'},
 	{"promises", no_argument, NULL, 'P'},
 	{"growth", no_argument, NULL, 'g'},
 	{0},
@@ -330,6 +332,8 @@ static void parse_one(struct setup *setup, const char *name, int option)
 		machine->shapes = number(name, optarg, 100000000);
 	else if (option == 'S')
 		machine->seed = number(name, optarg, INT64_MAX);
+	else if (option == 'b')
+		machine->block = number(name, optarg, 10000);
 	else if (option == 'w')
 		machine->uniform = is_uniform(optarg);
 	else if (option == 'k')

@@ -316,7 +316,7 @@ static void _set_picks(struct ft_search *search)
 static bool _exists(struct ft_search *search)
 {
 	if (search->shape->request->bundle)
-		return ft_leaf_bundles(search) > 0;
+		return ft_leaf_bundles_exist(search);
 	_set_picks(search);
 	return _prefix(search, _by_tasks) > 0;
 }
@@ -326,7 +326,7 @@ extern bool ft_choice_exists(struct ft_search *search)
 	if (search->shape->request->contiguous)
 		return _choose_window(search) > 0;
 	if (search->shape->request->leaves)
-		return ft_leaf_confine(search, _exists) > 0;
+		return ft_leaf_exists(search, _exists);
 	return _exists(search);
 }
 

@@ -5,6 +5,7 @@
 #include "core/search/leaf.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/planted.h"
 
@@ -27,6 +28,27 @@ static uint32_t _leaf(const struct ft_search *search, uint32_t level,
 {
 	return _leaf_of(search->machine->snapshot, level,
 			search->shape->roster->node[position]);
+}
+
+/* Counts the active nodes of each leaf; ->tally has so many places for them. */
+static uint32_t _tally_leaves(struct ft_search *search, uint32_t level)
+{
+	uint32_t places = 2;
+
+	while (places < 2 * search->active_count)
+		places *= 2;
+	memset(search->tally, 0, places * sizeof(*search->tally));
+	for (uint32_t i = 0; i < search->active_count; i++) {
+		uint32_t leaf = _leaf(search, level, search->active[i]);
+		uint32_t at = leaf * UINT32_C(0x9e3779b1) & (places - 1);
+
+		while (search->tally[at].count &&
+		       (search->tally[at].leaf != leaf))
+			at = (at + 1) & (places - 1);
+		search->tally[at].leaf = leaf;
+		search->tally[at].count++;
+	}
+	return places;
 }
 
 static uint64_t _node_weight(const struct ft_search *search, uint32_t position)
@@ -174,6 +196,25 @@ static uint32_t _some_leaves(struct ft_search *search)
 	return (group.end >= wanted) && (leaves >= required) ? group.end : 0;
 }
 
+/* Does one leaf have as many active nodes as the shape needs? */
+static bool _any_leaf(struct ft_search *search)
+{
+	uint32_t places =
+		_tally_leaves(search, search->shape->request->leaf_level);
+
+	for (uint32_t i = 0; i < places; i++)
+		if (search->tally[i].count >= search->shape->min_nodes)
+			return true;
+	return false;
+}
+
+extern bool ft_leaf_exists(struct ft_search *search, ft_leaf_judge_fn *judge)
+{
+	if ((search->shape->request->leaves == 1) && !_any_leaf(search))
+		return false;
+	return ft_leaf_confine(search, judge) > 0;
+}
+
 extern uint32_t ft_leaf_confine(struct ft_search *search,
 				ft_leaf_judge_fn *judge)
 {
@@ -225,6 +266,19 @@ static uint32_t _rank_bundles(struct ft_search *search, struct group group)
 			.node = pick[i].node,
 		};
 	return usable;
+}
+
+extern bool ft_leaf_bundles_exist(struct ft_search *search)
+{
+	const struct ft_request *request = search->shape->request;
+	uint32_t places = _tally_leaves(search, request->bundle_level);
+	uint64_t usable = 0;
+
+	for (uint32_t i = 0; i < places; i++)
+		if (search->tally[i].count >= request->bundle)
+			usable += _bundled(request, search->tally[i].leaf,
+					   search->tally[i].count);
+	return usable >= request->min_nodes;
 }
 
 extern uint32_t ft_leaf_bundles(struct ft_search *search)

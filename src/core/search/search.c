@@ -43,9 +43,11 @@ extern int ft_search_init(struct ft_search *search,
 	search->room = calloc(room, sizeof(*search->room));
 	/* see leaf.c: picks of groups, then those of a choice */
 	search->pick = calloc(2 * room, sizeof(*search->pick));
+	/* of which a power of two is used, twice as many as nodes at least */
+	search->tally = calloc(4 * room, sizeof(*search->tally));
 	if (search->first && search->last && search->tasks_at &&
 	    search->member && search->run && search->word && search->active &&
-	    search->later && search->room && search->pick)
+	    search->later && search->room && search->pick && search->tally)
 		return 0;
 	ft_search_fini(search);
 	return -ENOMEM;
@@ -63,6 +65,7 @@ extern void ft_search_fini(struct ft_search *search)
 	free(search->later);
 	free(search->room);
 	free(search->pick);
+	free(search->tally);
 	*search = (struct ft_search){0};
 }
 

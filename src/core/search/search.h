@@ -26,6 +26,11 @@ struct ft_pick {
 	bool required;
 };
 
+/* So many active nodes are on that leaf. */
+struct ft_tally {
+	uint32_t leaf, count;
+};
+
 struct ft_later;
 
 /* Working memory; after a search it describes what was found. */
@@ -52,6 +57,7 @@ struct ft_search {
 	uint32_t required; /* required ones that are active */
 	uint32_t *room;	   /* by position, all 0 between calls */
 	struct ft_pick *pick;
+	struct ft_tally *tally; /* see leaf.c: by a hash of the leaf */
 	size_t front_bytes;	/* held by fronts */
 	struct ft_watch *watch; /* ends searches; NULL: none */
 };
