@@ -107,9 +107,26 @@ REAL_GRES = [
     'NodeName=n[1-2] Name=gpu Type=a100 File={dev}/a100[5-8] Cores=16-31',
 ]
 
+# Four nodes to a block, which NVLink connects.
+RACK = [
+    f'NodeName=r[1-16] {SOCKETS} RealMemory=512000 Gres=gpu:gb200:4 '
+    'State=CLOUD',
+    'PartitionName=rack Nodes=r[1-16] Default=YES DefMemPerCPU=2000',
+    'GresTypes=gpu',
+    'TopologyPlugin=topology/block',
+]
+RACK_GRES = [
+    'NodeName=r[1-16] Name=gpu Type=gb200 File={dev}/g[0-1] Cores=0-15',
+    'NodeName=r[1-16] Name=gpu Type=gb200 File={dev}/g[2-3] Cores=16-31',
+]
+TOPOLOGIES = {'rack': ['BlockName=b1 Nodes=r[1-4]', 'BlockName=b2 Nodes=r[5-8]',
+                       'BlockName=b3 Nodes=r[9-12]',
+                       'BlockName=b4 Nodes=r[13-16]', 'BlockSizes=4,8,16']}
+
 MACHINES = {'plain': (PLAIN, []), 'gpu': (GPU, GPU_GRES),
             'mixed': (MIXED, MIXED_GRES), 'shard': (SHARD, SHARD_GRES),
             'real': (REAL, REAL_GRES), 'het': (GPU, GPU_GRES),
+            'rack': (RACK, RACK_GRES),
             'threads': (PLAIN + ['SelectTypeParameters=CR_CPU_Memory'], []),
             'sockets': (PLAIN + ['SelectTypeParameters=CR_Socket_Memory'], []),
             'linear': (PLAIN + ['SelectType=select/linear',
@@ -135,6 +152,7 @@ class Machine(Cluster):
     def __init__(self, name, scheduler, build, defer=True):
         self._waiting = []
         nodes, self._gres = MACHINES[name]
+        self._topology = TOPOLOGIES.get(name)
         (priority, sched), parameters = SCHEDULERS[scheduler]
         lines = [line for line in nodes if not line.startswith('Partition')]
         partitions = [line for line in nodes if line not in lines]
@@ -162,6 +180,8 @@ class Machine(Cluster):
         if self._gres:
             text = '\n'.join(self._gres) + '\n'
             self.write('gres.conf', text.format(dev=f'{self.folder}/dev'))
+        if self._topology:
+            self.write('topology.conf', '\n'.join(self._topology) + '\n')
 
     def _make_alias(self):
         """The folder as-backfill of `make install`, from the build tree."""

@@ -73,6 +73,7 @@ EXTRA_DIST += testsuite/allocation.py testsuite/cluster testsuite/cluster.py \
 	testsuite/everyday/machine.py testsuite/everyday/mix.py \
 	testsuite/everyday/gpu.lines testsuite/everyday/het.lines testsuite/everyday/mixed.lines \
 	testsuite/everyday/plain.lines testsuite/everyday/real.lines \
+	testsuite/everyday/rack.lines \
 	testsuite/everyday/shard.lines \
 	testsuite/preemption/play.py testsuite/preemption/scene.py \
 	testsuite/preemption/scenes testsuite/preemption/site_pair.py \
