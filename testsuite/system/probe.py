@@ -14,7 +14,7 @@ import re
 import time
 
 from cluster import Cluster
-from cluster_conf import merge
+from cluster_conf import merge, release
 from cluster_process import wait_for, written_since
 
 BUILD = os.environ.get('FT_BUILDDIR') or os.getcwd()
@@ -167,6 +167,19 @@ class Probe:
         wait_for('another cycle', SECONDS, lambda: self.cluster.log().count(
             'sched/reserve: cycle:') > known + 1)
         self.cluster.run(['scancel', str(job)])
+
+    def settle_gpus(self, before):
+        """Waits until slurmctld gives out GPUs again after a restart.
+
+        before: how long its log was then.  23.11 and 24.05 give out none of a
+        node's sockets or shards before it has registered, whatever the
+        scheduler.
+        """
+        if release() in ((23, 11), (24, 5)):
+            wait_for('registrations', SECONDS, lambda: len(set(re.findall(
+                r'node (n\d+) registered', self.cluster.log()[before:]))) ==
+                     self.cluster.nodes)
+            self.settle()
 
     def unmodelled(self):
         """The largest number of jobs that a cycle could not model."""
