@@ -323,14 +323,20 @@ Test(schedule, contiguous_nodes_are_neighbours)
 	ft_schedule_free(schedule);
 }
 
-/* Leaves: node 0; nodes 1 and 2; node 3. */
-static struct ft_snapshot *three_leaves(void)
+/* Two neighbours are on a leaf, the first node on that of this number. */
+static struct ft_snapshot *leaves_of_two(uint32_t number, bool alone)
 {
 	struct ft_snapshot *snapshot = machine();
 
 	for (uint32_t n = 0; n < NODES; n++)
-		snapshot->node[n].leaf = (n + 1) / 2;
+		snapshot->node[n].leaf = number + (n + alone) / 2;
 	return snapshot;
+}
+
+/* Leaves: node 0; nodes 1 and 2; node 3. */
+static struct ft_snapshot *three_leaves(void)
+{
+	return leaves_of_two(0, true);
 }
 
 Test(schedule, who_wants_one_leaf_takes_the_smallest_that_suffices)
@@ -367,21 +373,24 @@ Test(schedule, who_wants_few_leaves_takes_the_largest)
 	ft_schedule_free(schedule);
 }
 
-/* Leaves: nodes 0 and 1; 2 and 3; each its own pair on level 1. */
+/* Leaves: nodes 0 and 1; 2 and 3; all on level 1. */
+static struct ft_snapshot *two_leaves(void)
+{
+	return leaves_of_two(1, false);
+}
+
 static struct ft_request *add_bundles(struct ft_snapshot *snapshot,
 				      uint32_t nodes, uint32_t bundle)
 {
 	struct ft_request *request = add(snapshot, nodes, 5);
 
-	for (uint32_t n = 0; n < NODES; n++)
-		snapshot->node[n].leaf = n / 2 + 1;
 	request->bundle = bundle;
 	return request;
 }
 
 Test(schedule, bundles_are_on_a_leaf_each_as_soon_as_there_are_enough)
 {
-	struct ft_snapshot *snapshot = machine();
+	struct ft_snapshot *snapshot = two_leaves();
 	struct ft_schedule *schedule;
 
 	run(snapshot, 1, 2, 10);
@@ -400,7 +409,7 @@ Test(schedule, bundles_are_on_a_leaf_each_as_soon_as_there_are_enough)
 
 Test(schedule, bundles_come_from_the_leaf_with_the_fewest_nodes)
 {
-	struct ft_snapshot *snapshot = machine();
+	struct ft_snapshot *snapshot = two_leaves();
 	struct ft_schedule *schedule;
 
 	run(snapshot, 1, 2, 10);
@@ -414,7 +423,7 @@ Test(schedule, bundles_come_from_the_leaf_with_the_fewest_nodes)
 
 Test(schedule, all_bundles_are_on_one_leaf_of_a_higher_level)
 {
-	struct ft_snapshot *snapshot = machine();
+	struct ft_snapshot *snapshot = two_leaves();
 	struct ft_schedule *schedule;
 	struct ft_request *request = add_bundles(snapshot, 4, 2);
 

@@ -233,10 +233,6 @@ Test(snapshot, what_no_planner_could_use_is_refused)
 	REFUSED(r->closure_count = 1;
 		r->closure = &unknown, "job 6", "closure 1");
 	REFUSED(r->place = FT_PLACE_BUSY + 1, "job 6", "place 4");
-	REFUSED(r->bundle = 3, "job 6", "bundle 3");
-	REFUSED(r->bundle = r->tasks = 1, "job 6", "bundle 1");
-	REFUSED(r->bundle = 1; r->bundle_level = FT_LEAF_LEVEL_MAX + 1, "job 6",
-			       "bundle_level 17");
 	REFUSED(r->mark = &strange, "job 6", "mark of resource 1");
 	REFUSED(r->want_node = negative, "job 6", "want_node");
 	REFUSED(r->want_task = negative, "job 6", "want_task");

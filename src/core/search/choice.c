@@ -326,7 +326,7 @@ extern bool ft_choice_exists(struct ft_search *search)
 	if (search->shape->request->contiguous)
 		return _choose_window(search) > 0;
 	if (search->shape->request->leaves)
-		return ft_leaf_exists(search, _exists);
+		return ft_leaf_confine(search, _exists) > 0;
 	return _exists(search);
 }
 

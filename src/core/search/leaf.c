@@ -208,19 +208,15 @@ static bool _any_leaf(struct ft_search *search)
 	return false;
 }
 
-extern bool ft_leaf_exists(struct ft_search *search, ft_leaf_judge_fn *judge)
-{
-	if ((search->shape->request->leaves == 1) && !_any_leaf(search))
-		return false;
-	return ft_leaf_confine(search, judge) > 0;
-}
-
 extern uint32_t ft_leaf_confine(struct ft_search *search,
 				ft_leaf_judge_fn *judge)
 {
 	const struct ft_request *request = search->shape->request;
 	uint32_t count;
 
+	/* Most searches come to many instants with too few nodes. */
+	if ((request->leaves == 1) && !_any_leaf(search))
+		return 0;
 	_sort_by_leaf(search, request->leaf_level);
 	count = _one_leaf(search, judge);
 	if (count || (request->leaves < 2))
@@ -243,9 +239,9 @@ static uint32_t _bundled(const struct ft_request *request, int64_t leaf,
 /*
  * The picks of a leaf that can be used, the best of them, in the order in which
  * leaves are: by their lightest node, then by the number of their nodes.
- * ->until has been the leaf, ->since becomes it.
+ * ->until has been the leaf; ->since becomes it, and the place in it.
  */
-static uint32_t _rank_bundles(struct ft_search *search, struct group group)
+static void _rank_bundles(struct ft_search *search, struct group group)
 {
 	struct ft_pick *pick = search->pick + group.first;
 	uint32_t count = group.end - group.first, usable;
@@ -265,7 +261,6 @@ static uint32_t _rank_bundles(struct ft_search *search, struct group group)
 			.since = (int64_t) ((uint64_t) leaf << 32 | i),
 			.node = pick[i].node,
 		};
-	return usable;
 }
 
 extern bool ft_leaf_bundles_exist(struct ft_search *search)
@@ -285,13 +280,12 @@ extern uint32_t ft_leaf_bundles(struct ft_search *search)
 {
 	const struct ft_request *request = search->shape->request;
 	struct group group = {0};
-	uint64_t usable = 0;
 
+	if (!ft_leaf_bundles_exist(search))
+		return 0;
 	_sort_by_leaf(search, request->bundle_level);
 	while (_next_group(search, &group))
-		usable += _rank_bundles(search, group);
-	if (usable < request->min_nodes)
-		return 0;
+		_rank_bundles(search, group);
 	_sort_leaf(search);
 	return request->min_nodes;
 }

@@ -14,9 +14,6 @@
 /* Do the active nodes suffice, whatever leaves they are on? */
 typedef bool ft_leaf_judge_fn(struct ft_search *search);
 
-/* Is there a choice of leaves on which the active nodes suffice? */
-extern bool ft_leaf_exists(struct ft_search *search, ft_leaf_judge_fn *judge);
-
 /*
  * Brings the active nodes on the leaves that the search's shape gets to the
  * front of search->active; how many these are, 0 if no choice of leaves
