@@ -241,7 +241,10 @@ extern void ft_board_above(struct ft_board *board, uint32_t number, bool above)
 
 extern int ft_board_tier(struct ft_board *board, uint32_t number, uint32_t tier)
 {
-	ft_record_rate(board, number, tier);
+	if (board->record[number].state == FT_RECORD_GUEST)
+		ft_guest_rate(board, number, tier);
+	else
+		ft_record_rate(board, number, tier);
 	return board->rc;
 }
 

@@ -313,6 +313,13 @@ extern void ft_guest_rank(struct ft_board *board, uint32_t number, uint64_t key)
 	}
 }
 
+extern void ft_guest_rate(struct ft_board *board, uint32_t number,
+			  uint32_t tier)
+{
+	for (uint32_t i = number; i != FT_NO_INDEX; i = board->record[i].fellow)
+		ft_record_rate(board, i, tier);
+}
+
 extern void ft_guest_gone(struct ft_board *board, uint32_t number)
 {
 	uint32_t i = 0;

@@ -22,6 +22,8 @@ extern int ft_guest_lodge(struct ft_board *board, uint32_t number,
 extern bool ft_guest_overdraws(const struct ft_board *board, uint32_t number);
 extern void ft_guest_rank(struct ft_board *board, uint32_t number,
 			  uint64_t key);
+extern void ft_guest_rate(struct ft_board *board, uint32_t number,
+			  uint32_t tier);
 /* Off the board, and gone. */
 extern void ft_guest_gone(struct ft_board *board, uint32_t number);
 
