@@ -66,8 +66,11 @@ static struct ft_snapshot _alone(const struct ft_standing *standing,
 	*job = snapshot->job[j];
 	job->reserve = standing->may[j];
 	job->promise = FT_NEVER;
-	if (view.keep)
+	if (view.keep) {
 		ft_standing_promise(job, 0, &standing->entry[number].placement);
+		/* Patience, by which it may be committed, is left out below. */
+		job->reserve |= ft_job_committed(snapshot, j);
+	}
 	alone.job = job;
 	alone.job_count = 1;
 	alone.policy.array_depth = 0;
