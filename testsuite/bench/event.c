@@ -18,7 +18,8 @@
  * --board follows events on a board, as rsv_plan=board does.  --takes=PERCENT
  * lets so many of the shapes take runs, of which every tenth may be taken, at
  * once ("followed": plans that the board gave).  --place=NUMBER: each shape
- * chooses nodes so (enum ft_place; 2 as with pack_serial_at_end).
+ * chooses nodes so (enum ft_place; 2 as with pack_serial_at_end).  --block=N:
+ * each N nodes are on a leaf, to which jobs are bound (machine_setup.block).
  */
 #include <errno.h>
 #include <getopt.h>
@@ -444,6 +445,7 @@ static const struct option options[] = {
 	{"seed", required_argument, NULL, 'N'},
 	{"takes", required_argument, NULL, 'N'},
 	{"place", required_argument, NULL, 'N'},
+	{"block", required_argument, NULL, 'N'},
 	{"case", required_argument, NULL, 'c'},
 	{"compress", required_argument, NULL, 'C'},
 	{"verbose", no_argument, NULL, 'v'},
@@ -460,7 +462,7 @@ static int64_t *field(struct setup *setup, int option)
 	int64_t *const fields[] = {
 		&machine->nodes,  &machine->running, &machine->pending,
 		&machine->shapes, &setup->events,    &machine->seed,
-		&setup->takes,	  &setup->place,
+		&setup->takes,	  &setup->place,   &machine->block,
 	};
 
 	return fields[option];

@@ -199,6 +199,7 @@ testsuite_bench_board_SOURCES = testsuite/bench/board.c \
 	testsuite/bench/gauge.c testsuite/bench/gauge.h \
 	testsuite/property/world.c testsuite/property/world.h \
 	testsuite/property/board_law.c testsuite/property/board_law.h \
+	testsuite/property/board_leaf.c testsuite/property/board_leaf.h \
 	testsuite/property/board_sheet.c testsuite/property/board_sheet.h
 testsuite_bench_board_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
 testsuite_bench_board_LDADD = libftcore.la $(LIBM)

@@ -51,6 +51,7 @@ Test(board, keeps_its_laws)
 	cr_assert_gt(report.expectations, stories);
 	cr_assert_gt(report.moves, stories);
 	cr_assert_gt(report.spread, stories);
+	cr_assert_gt(report.leaves, stories);
 	cr_assert_gt(report.ways, stories);
 	cr_assert_gt(report.waits, stories / 4);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board_leaf.h"
 #include "board_sheet.h"
 
 static bool complain(struct law_report *report, const char *what, uint32_t job,
@@ -374,6 +375,20 @@ static void check_tasks(const struct world_job *job, struct law_report *report)
 		complain(report, "number of nodes", job->id, job->node_count);
 }
 
+/* Are its nodes on leaf switches as it wants them? */
+static void check_leaves(const struct world *world, const struct world_job *job,
+			 struct law_report *report)
+{
+	uint32_t tasks[world->snapshot->node_count + 1];
+
+	memset(tasks, 0, sizeof(tasks));
+	for (uint32_t i = 0; i < job->node_count; i++)
+		tasks[job->node[i]] = job->tasks[i];
+	report->leaves += job->request->leaves || job->request->bundle;
+	if (!leaf_right(world->snapshot, job->request, tasks))
+		complain(report, "on other leaf switches", job->id, job->start);
+}
+
 /* Nodes, times and closures of one promise.  Of licences there is no more to
  * say than that they are not overused: jobs of a reservation may use, later,
  * what was set aside for them when this one was placed. */
@@ -389,6 +404,7 @@ static void check_place(const struct world *world, const struct sheet *sheet,
 	    !sheet_times_may(job, job->start))
 		complain(report, "start out of bounds", job->id, job->start);
 	check_tasks(job, report);
+	check_leaves(world, job, report);
 	for (uint32_t n = 0; n < world->snapshot->node_count; n++)
 		if (request->required &&
 		    ft_node_set_has(request->required, n) &&
@@ -451,7 +467,7 @@ static void check_way(const struct world *world, const struct sheet *sheet,
 		tasks[job->node[i]] =
 			sheet_node_tasks(world, job, &sheet->node[job->node[i]],
 					 job->node[i], world->now, true);
-	if (sheet_enough(job->request, tasks, count) &&
+	if (sheet_enough(world, job->request, tasks) &&
 	    sheet_licences_may(world, job, sheet, world->now, own) &&
 	    sheet_limits_may(world, job, sheet, world->now, own))
 		complain(report, "could start now", job->id, job->start);

@@ -22,6 +22,7 @@ struct law_report {
 	uint64_t waits;	 /* starts that waited for their own nodes */
 	uint64_t ways;	 /* promises by another request than the first */
 	uint64_t spread; /* promises with other numbers of tasks by node */
+	uint64_t leaves; /* promises that are bound to leaf switches */
 };
 
 /* Watches each change; context is the report.  Before world_settle. */

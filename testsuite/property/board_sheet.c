@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board_leaf.h"
+
 static bool counts(const struct world *world, const struct filter *filter,
 		   uint32_t number)
 {
@@ -413,7 +415,7 @@ static int by_most(const void *a, const void *b)
 	return (one < two) - (one > two);
 }
 
-extern bool sheet_enough(const struct ft_request *request,
+static bool enough_nodes(const struct ft_request *request,
 			 const uint32_t *tasks, uint32_t count)
 {
 	const struct ft_node_set *required = request->required;
@@ -435,6 +437,13 @@ extern bool sheet_enough(const struct ft_request *request,
 			return true;
 	}
 	return false;
+}
+
+extern bool sheet_enough(const struct world *world,
+			 const struct ft_request *request,
+			 const uint32_t *tasks)
+{
+	return leaf_enough(world->snapshot, request, tasks, enough_nodes);
 }
 
 static int64_t set_aside(const struct world *world,
@@ -584,7 +593,7 @@ static bool way_may(const struct world *world, const struct world_job *job,
 	for (uint32_t n = 0; n < count; n++)
 		tasks[n] = sheet_node_tasks(world, job, &sheet->node[n], n,
 					    start, false);
-	return sheet_enough(job->request, tasks, count);
+	return sheet_enough(world, job->request, tasks);
 }
 
 /* Could it start then, among what the sheet has? */

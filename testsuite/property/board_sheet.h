@@ -59,8 +59,9 @@ extern uint32_t sheet_node_tasks(const struct world *world,
 				 const struct usage *usage, uint32_t node,
 				 int64_t start, bool own);
 /* Do nodes that can take so many tasks each suffice? */
-extern bool sheet_enough(const struct ft_request *request,
-			 const uint32_t *tasks, uint32_t count);
+extern bool sheet_enough(const struct world *world,
+			 const struct ft_request *request,
+			 const uint32_t *tasks);
 extern bool sheet_licences_may(const struct world *world,
 			       const struct world_job *job,
 			       const struct sheet *sheet, int64_t start,

@@ -29,6 +29,7 @@ struct story {
 	uint64_t higher;   /* jobs of keys up to that are of a higher tier */
 	bool wants;	   /* some requests want more than they take */
 	bool owners;	   /* nodes are shared by jobs of one owner only */
+	bool leaves;	   /* some requests are bound to leaf switches */
 };
 
 static uint32_t below(struct story *story, uint32_t count)
@@ -200,6 +201,25 @@ static void fill_request(struct story *story, struct ft_snapshot *snapshot,
 		mark_owner(story, snapshot, request, amount);
 }
 
+/* All on few leaf switches, or so many nodes of each. */
+static void bind_leaves(struct story *story, struct ft_request *request)
+{
+	uint32_t kind = below(story, 4);
+
+	request->leaf_level = below(story, 2);
+	if (kind < 2)
+		request->leaves = request->tasks ? 1 : 1 + below(story, 3);
+	if (!kind || kind == 3 || request->tasks || request->required)
+		return;
+	request->bundle = request->min_nodes % 2 ? 1 : 1 + below(story, 2);
+	if (request->min_nodes == 3 && below(story, 2))
+		request->bundle = 3;
+	request->bundle_level = below(story, request->leaf_level + 1);
+	request->bundle_apart = below(story, 2);
+	if (request->leaves)
+		request->leaves = 1;
+}
+
 /* All nodes that it may have, by name. */
 static void name_nodes(struct story *story, struct ft_snapshot *snapshot,
 		       struct ft_request *request)
@@ -245,6 +265,8 @@ static void make_nodes(struct story *story, struct ft_snapshot *snapshot)
 
 		snapshot->node[n].threads = 1 + below(story, 2);
 		snapshot->node[n].weight = below(story, 2);
+		if (story->leaves)
+			snapshot->node[n].leaf = below(story, 5);
 		have[FT_CORES] = 1 + below(story, 4);
 		have[FT_MEMORY] = 2 + below(story, 6);
 		have[FT_FIRST_GRES] = below(story, 3);
@@ -359,6 +381,8 @@ static void story_begin(struct story *story)
 		fill_request(story, snapshot, &story->request[r]);
 		if (!below(story, 6))
 			name_nodes(story, snapshot, &story->request[r]);
+		if (story->leaves)
+			bind_leaves(story, &story->request[r]);
 	}
 	if (!below(story, 3))
 		story->higher = any_key(story);
@@ -630,6 +654,7 @@ extern bool board_story(uint64_t seed, uint32_t events,
 	struct story story = {.state = seed ^ UINT64_C(0x2545f4914f6cdd1d),
 			      .wants = seed % 3 == 1,
 			      .owners = seed % 5 == 2,
+			      .leaves = seed % 4 == 3,
 			      .next_id = 100};
 	bool fine;
 

@@ -116,6 +116,7 @@ testsuite_property_component_t_LDADD = $(UNIT_LDADD)
 # The plan that lives, and a copy of it with deliberate errors.
 BOARD_LAW = testsuite/property/world.c testsuite/property/world.h \
 	testsuite/property/board_law.c testsuite/property/board_law.h \
+	testsuite/property/board_leaf.c testsuite/property/board_leaf.h \
 	testsuite/property/board_sheet.c testsuite/property/board_sheet.h \
 	testsuite/property/board_story.c testsuite/property/board_story.h
 UNIT_TESTS += testsuite/property/board.t

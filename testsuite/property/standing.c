@@ -394,6 +394,38 @@ Test(standing, what_the_board_says_stands_and_lets_no_job_wait)
 		     "in only %" PRIu64 " plans jobs take runs", sum.taken);
 }
 
+/* How many of two plans of a story follow a board; between them a node is on
+ * another leaf switch, or not. */
+static uint64_t followed_by(bool moves)
+{
+	struct ft_planner *planner = ft_planner_new();
+	struct story *story = story_plain(3);
+	struct ft_planner_count count;
+
+	cr_assert_not_null(planner);
+	ft_planner_keep(planner, FT_KEEP_BOARD);
+	for (int e = 0; e < 2; e++) {
+		struct ft_snapshot *snapshot = story_snapshot(story);
+		struct ft_schedule *schedule;
+
+		snapshot->node[0].leaf += moves && e;
+		cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &schedule,
+					     NULL),
+			     0);
+		story_go_on(story, schedule);
+	}
+	count = ft_planner_counted(planner);
+	ft_planner_free(planner);
+	story_free(story);
+	return count.followed;
+}
+
+Test(standing, nodes_on_other_leaf_switches_are_another_machine)
+{
+	cr_assert_eq(followed_by(false), 1);
+	cr_assert_eq(followed_by(true), 0);
+}
+
 Test(standing, no_committed_start_moves_later_without_a_named_cause)
 {
 	struct commitment_count count;

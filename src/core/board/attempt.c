@@ -8,6 +8,7 @@
 
 #include "core/base/planted.h"
 #include "core/board/fit.h"
+#include "core/board/leaf.h"
 #include "core/board/pick.h"
 #include "core/board/preference.h"
 #include "core/board/record.h"
@@ -39,7 +40,7 @@ static void _add_pick(struct ft_board *board, const struct ft_pattern *pattern,
 
 	*pick = (struct ft_candidate){
 		.first = board->now, .last = board->now, .node = node};
-	if (pattern->uneven)
+	if (pattern->collective)
 		pick->tasks = ft_spread_tasks(board, pattern, node,
 					      &board->lane[node].profile,
 					      board->now, &last);
@@ -78,15 +79,17 @@ static void _pick_own(struct ft_board *board, uint32_t job,
 
 /* Picks up to which others are looked for: a few more than it takes.  Of tasks
  * that may be spread all nodes may be needed, until those found suffice
- * whichever of them are taken. */
+ * whichever of them are taken; of leaf switches the best is looked for among
+ * all. */
 static uint32_t _picks_wanted(const struct ft_board *board,
 			      const struct ft_pattern *pattern, uint32_t want)
 {
 	struct ft_tally tally = {0};
 
-	if (!pattern->uneven)
+	if (!pattern->collective)
 		return ft_preference_looks(pattern, pattern->nodes);
-	if ((want != UINT32_MAX) || (board->pick_count < pattern->nodes) ||
+	if (ft_leaf_binds(pattern) || (want != UINT32_MAX) ||
+	    (board->pick_count < pattern->nodes) ||
 	    (board->pick_count > pattern->nodes_max))
 		return want;
 	for (uint32_t i = 0; i < board->pick_count; i++)
@@ -167,14 +170,11 @@ static void _await_fall(struct ft_board *board, uint32_t p)
 }
 
 /* Whatever is freed on a node adds one to what was found, at most. */
-static struct ft_attempt _short_of(const struct ft_pattern *pattern,
-				   uint32_t found, bool fewer)
+static struct ft_attempt _short_of(uint32_t lack, bool fewer)
 {
-	struct ft_attempt attempt = {.lack = 1};
+	struct ft_attempt attempt = {.lack = lack};
 
 	attempt.answer = fewer ? FT_ANSWER_FEWER : FT_ANSWER_SHORT;
-	if (found < pattern->nodes)
-		attempt.lack = pattern->nodes - found;
 	if (FT_PLANTED(50))
 		attempt.lack++;
 	return attempt;
@@ -185,13 +185,22 @@ static void _pick_best(struct ft_board *board, uint32_t job,
 		       const struct ft_pattern *pattern)
 {
 	bool off = (board->record[job].state == FT_RECORD_PROMISED) &&
-		   !pattern->uneven && (board->pick_count > pattern->nodes);
+		   !pattern->collective && (board->pick_count > pattern->nodes);
 
 	if (off)
 		ft_stand_give_nodes(board, job);
 	ft_pick_best(board, pattern, board->now, pattern->nodes);
 	if (off)
 		ft_stand_take_nodes(board, job);
+}
+
+/* How many nodes the picks lack at least, 0: perhaps none. */
+static uint32_t _lack_picks(struct ft_board *board,
+			    const struct ft_pattern *pattern)
+{
+	if (board->pick_count < pattern->nodes)
+		return pattern->nodes - board->pick_count;
+	return ft_leaf_binds(pattern) ? ft_leaf_short(board, pattern) : 0;
 }
 
 /* board->pick gets its nodes; what it has of licences and limits is off. */
@@ -201,7 +210,7 @@ static struct ft_attempt _pick_now(struct ft_board *board, uint32_t job,
 	static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
 	struct ft_pattern *pattern = &board->pattern[p];
 	const struct ft_record *record = &board->record[job];
-	uint32_t before = pattern->fit_count + record->own_count, found;
+	uint32_t before = pattern->fit_count + record->own_count, lack;
 
 	if (ft_regard_limits(board, &all, pattern, board->now, board->now) ==
 	    FT_NEVER) {
@@ -215,11 +224,11 @@ static struct ft_attempt _pick_now(struct ft_board *board, uint32_t job,
 	if (record->state == FT_RECORD_PROMISED)
 		_pick_own(board, job, pattern);
 	_pick_fits(board, job, pattern);
-	found = board->pick_count;
-	if (found >= pattern->nodes)
+	lack = _lack_picks(board, pattern);
+	if (!lack)
 		_pick_best(board, job, pattern);
-	if (board->pick_count < pattern->nodes)
-		return _short_of(pattern, found,
+	if (lack || (board->pick_count < pattern->nodes))
+		return _short_of(lack ? lack : 1,
 				 pattern->fit_count + record->own_count <
 					 before);
 	return (struct ft_attempt){FT_ANSWER_STARTED, 0};
@@ -284,8 +293,8 @@ static struct ft_attempt _look_now(struct ft_board *board, uint32_t job,
 		return (struct ft_attempt){FT_ANSWER_UNLICENSED, 1};
 	ready = _count_ready(board, job, pattern);
 	if (ready < pattern->nodes)
-		return _short_of(pattern, ready, false);
-	lift = pattern->uneven || pattern->want || pattern->mark_count ||
+		return _short_of(pattern->nodes - ready, false);
+	lift = pattern->collective || pattern->want || pattern->mark_count ||
 	       ft_record_holds(board, record);
 	_lift_own(board, job, lift);
 	attempt = _pick_now(board, job, p);

@@ -22,10 +22,10 @@
  *   lacking, the same start on a node whose bookings behind it can all keep
  *   theirs elsewhere (at most FT_BOARD_SWAPS, tried in full and taken back if
  *   one cannot); else the earliest start among what stands.  It displaces no
- *   other job.  One whose tasks may be spread in several ways gets the same
- *   start if all that is free then, its own nodes included, takes them; it has
- *   no part in a swap.  One that finds no start keeps a claim: it is looked
- *   at before others that have none.
+ *   other job.  One whose tasks may be spread in several ways, or that is bound
+ *   to leaf switches, gets the same start if all that is free then, its own
+ *   nodes included, takes it; it has no part in a swap.  One that finds no
+ * start keeps a claim: it is looked at before others that have none.
  * - A new or risen job gets the earliest start that it would have if those that
  *   it may displace did not exist.  A job behind one of equal request that has
  *   no promise is placed among all that stands, unseen by that rule.
@@ -40,9 +40,9 @@
  *
  * Refuses to look for places of what it cannot follow, see ft_board_takes, and
  * to keep them of what it cannot host: parts, preemption, segments, changes of
- * nodes, times to choose from (least), nodes in a row or on few
- * switches, required nodes beside others, several requests with other times
- * (not_before, end_by), sites' own orders of nodes.
+ * nodes, times to choose from (least), nodes in a row, required nodes beside
+ * others, several requests with other times (not_before, end_by), sites' own
+ * orders of nodes.
  *
  * Work is counted in steps, not in time, so that runs can be repeated.  After
  * -ENOMEM a board is void: free it.

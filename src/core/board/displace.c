@@ -283,7 +283,7 @@ static void _clear_pick(struct ft_board *board, const struct gain *gain,
 			const struct ft_candidate *pick)
 {
 	const struct ft_pattern *pattern = gain->pattern;
-	uint32_t tasks = pattern->uneven ? pick->tasks : pattern->low;
+	uint32_t tasks = pattern->collective ? pick->tasks : pattern->low;
 	struct ft_use use = {
 		.start = gain->start, .end = gain->end, .users = 1};
 	struct ft_use hold;
@@ -296,7 +296,7 @@ static void _clear_pick(struct ft_board *board, const struct gain *gain,
 		held[r] = hold.amount[r];
 	hold.amount = held;
 	use.amount = ft_pattern_amount(board, pattern, pick->node);
-	if (pattern->uneven)
+	if (pattern->collective)
 		use.amount =
 			ft_spread_amount(board, pattern, pick->node, tasks);
 	if (pattern->whole) {
@@ -387,7 +387,7 @@ static bool _keeps_node(const struct ft_board *board, const struct gain *gain,
 	int64_t last;
 
 	return ft_fit_at(board, gain->pattern, node, left, board->now) &&
-	       (!gain->pattern->uneven || FT_PLANTED(45) ||
+	       (!gain->pattern->collective || FT_PLANTED(45) ||
 		(ft_spread_tasks(board, gain->pattern, node, left, board->now,
 				 &last) >= record->tasks[i]));
 }

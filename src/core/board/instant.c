@@ -9,6 +9,7 @@
 
 #include "core/base/planted.h"
 #include "core/board/fit.h"
+#include "core/board/leaf.h"
 #include "core/board/pick.h"
 #include "core/board/spread.h"
 
@@ -105,7 +106,7 @@ static uint32_t _add_spans(struct ft_board *board,
 	       ft_fit_span(board, pattern, node, profile, span.from, span.limit,
 			   &board->pick[count])) {
 		span.from = board->pick[count++].last + 1;
-		if (pattern->uneven)
+		if (pattern->collective)
 			count = _split_span(board, pattern, node, profile,
 					    count);
 	}
@@ -116,7 +117,9 @@ static int64_t _first_start(struct ft_board *board,
 			    const struct ft_pattern *pattern, uint32_t count,
 			    uint32_t *most)
 {
-	if (pattern->uneven)
+	if (ft_leaf_binds(pattern))
+		return ft_leaf_start(board, pattern, count, most);
+	if (pattern->collective)
 		return ft_spread_start(board, pattern, count, most);
 	return ft_pick_start(board, board->pick, count, pattern->nodes, most);
 }
@@ -157,21 +160,34 @@ struct found {
 	struct ft_tally all, first;
 };
 
-/* The picks from `before` on are of one node. */
-static void _tally_node(const struct ft_board *board,
+static bool _all_suffice(const struct ft_pattern *pattern,
+			 const struct ft_tally *tally)
+{
+	if (pattern->collective)
+		return ft_tally_suffices(tally, pattern);
+	return tally->nodes >= pattern->nodes;
+}
+
+/* The picks from `before` on are of one node.  True: those that can start first
+ * suffice. */
+static bool _tally_node(struct ft_board *board,
 			const struct ft_pattern *pattern, uint32_t before,
 			uint32_t count, int64_t from, struct found *found)
 {
 	uint32_t tasks = 1;
 
 	if (count == before)
-		return;
-	for (uint32_t i = before; pattern->uneven && (i < count); i++)
+		return false;
+	for (uint32_t i = before; pattern->collective && (i < count); i++)
 		if (board->pick[i].tasks > tasks)
 			tasks = board->pick[i].tasks;
 	ft_tally_add(&found->all, tasks);
-	if (board->pick[before].first == from)
-		ft_tally_add(&found->first, board->pick[before].tasks);
+	if (board->pick[before].first != from)
+		return false;
+	ft_tally_add(&found->first, board->pick[before].tasks);
+	if (ft_leaf_binds(pattern))
+		return ft_leaf_add(board, pattern, &board->pick[before]);
+	return _all_suffice(pattern, &found->first);
 }
 
 /* Could they be enough, with so many more nodes? */
@@ -180,17 +196,9 @@ static bool _may_suffice(const struct ft_pattern *pattern,
 {
 	if ((uint64_t) tally->nodes + more < pattern->nodes)
 		return false;
-	return !pattern->uneven ||
+	return !pattern->collective ||
 	       (tally->tasks + (uint64_t) more * pattern->high >=
 		pattern->tasks);
-}
-
-static bool _all_suffice(const struct ft_pattern *pattern,
-			 const struct ft_tally *tally)
-{
-	if (pattern->uneven)
-		return ft_tally_suffices(tally, pattern);
-	return tally->nodes >= pattern->nodes;
 }
 
 extern int64_t ft_instant_find(struct ft_board *board,
@@ -198,12 +206,20 @@ extern int64_t ft_instant_find(struct ft_board *board,
 			       const struct ft_regard *regard, uint32_t listed,
 			       struct ft_span span, uint32_t *most)
 {
-	uint32_t count = 0, i = 0;
+	uint32_t count = 0, i = 0, lack;
 	struct found found = {0};
 	bool licensed = (listed >= pattern->nodes) &&
 			(ft_regard_start(board, regard, pattern, span.from,
 					 span.from) == span.from);
 
+	lack = ft_leaf_binds(pattern) ? ft_leaf_lack(board, pattern, listed)
+				      : 0;
+	if (lack) {
+		*most = ft_leaf_most(pattern, lack);
+		return FT_NEVER;
+	}
+	if (ft_leaf_binds(pattern))
+		ft_leaf_clear(board);
 	for (; (i < listed) && _may_suffice(pattern, &found.all, listed - i);
 	     i++) {
 		uint32_t before = count;
@@ -211,8 +227,9 @@ extern int64_t ft_instant_find(struct ft_board *board,
 		_foresee_nodes(board, regard, i, listed, span.from);
 		count = _add_spans(board, pattern, regard, board->list[i], span,
 				   count);
-		_tally_node(board, pattern, before, count, span.from, &found);
-		if (licensed && _all_suffice(pattern, &found.first))
+		if (_tally_node(board, pattern, before, count, span.from,
+				&found) &&
+		    licensed)
 			return span.from;
 	}
 	if (!_may_suffice(pattern, &found.all, listed - i)) {
@@ -239,7 +256,7 @@ static uint32_t _count_clashes(const struct ft_board *board,
 
 	if (regard->all ||
 	    (ft_fit_at(board, pattern, node, &lane->profile, start) &&
-	     (!pattern->uneven ||
+	     (!pattern->collective ||
 	      (ft_spread_tasks(board, pattern, node, &lane->profile, start,
 			       &last) >= pick->tasks))))
 		return 0;
@@ -258,7 +275,7 @@ extern uint32_t ft_instant_pick(struct ft_board *board,
 {
 	uint32_t count = 0, spare = limit - pattern->nodes;
 	struct ft_tally tally = {0};
-	bool enough = !pattern->uneven;
+	bool enough = !pattern->collective;
 
 	for (uint32_t i = 0; (i < listed) && (!enough || (count < limit));
 	     i++) {
@@ -275,7 +292,7 @@ extern uint32_t ft_instant_pick(struct ft_board *board,
 		if (!ft_fit_span(board, pattern, node, profile, start, start,
 				 &board->pick[count]))
 			continue;
-		if (pattern->uneven) {
+		if (pattern->collective) {
 			board->pick[count].tasks = ft_spread_tasks(
 				board, pattern, node, profile, start, &last);
 			ft_tally_add(&tally, board->pick[count].tasks);
@@ -284,7 +301,7 @@ extern uint32_t ft_instant_pick(struct ft_board *board,
 			board, pattern, regard, &board->pick[count], start);
 		count++;
 		if (!enough && (limit != UINT32_MAX) &&
-		    ft_tally_suffices(&tally, pattern)) {
+		    ft_tally_settles(&tally, pattern)) {
 			enough = true;
 			limit = count + spare;
 		}

@@ -14,8 +14,8 @@ struct ft_span {
 
 /*
  * Looks at the `listed` nodes of board->list; FT_NEVER if there is no such
- * instant.  Then no more than *most of the nodes can take it at once, or of
- * tasks that may be spread no more than so many find nodes.
+ * instant.  Then no more than *most of the nodes can take it at once, or where
+ * nodes count together no more than so many tasks find nodes.
  */
 extern int64_t ft_instant_find(struct ft_board *board,
 			       const struct ft_pattern *pattern,
@@ -23,9 +23,9 @@ extern int64_t ft_instant_find(struct ft_board *board,
 			       struct ft_span span, uint32_t *most);
 /*
  * Those of the listed nodes that can take it then and are not marked, into
- * board->pick: up to `limit`, or where tasks are spread as many as suffice and
- * what the limit is beyond the pattern's nodes; how many.  clashes: bookings
- * there that do not count.
+ * board->pick: up to `limit`, or where nodes count together as many as suffice
+ * and what the limit is beyond the pattern's nodes; how many.  clashes:
+ * bookings there that do not count.
  */
 extern uint32_t ft_instant_pick(struct ft_board *board,
 				const struct ft_pattern *pattern,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/board/block.h"
+#include "core/board/leaf.h"
 
 enum { WINDOWS_MAX = 384, SHIFT_MIN = 10, SLIPS_OF_NODE = 160, STEP = 20 };
 
@@ -166,7 +167,7 @@ extern int ft_layout_init(struct ft_board *board,
 		setup->key_step ? setup->key_step : UINT64_C(1) << STEP;
 	_cut_slots(board, setup);
 	if (_copy_machine(board, snapshot) || _number_nodes(board, snapshot) ||
-	    _make_lanes(board) || _make_memory(board) ||
+	    ft_leaf_init(board) || _make_lanes(board) || _make_memory(board) ||
 	    ft_index_map_init(&board->patterns, FT_SLOTS) ||
 	    ft_index_map_init(&board->caps, FT_SLOTS))
 		return -ENOMEM;
@@ -201,6 +202,7 @@ extern void ft_layout_fini(struct ft_board *board)
 	ft_profile_fini(&board->scratch);
 	ft_profile_fini(&board->scratch_licence);
 	ft_block_fini(board);
+	ft_leaf_fini(board);
 	ft_snapshot_free(board->machine);
 }
 

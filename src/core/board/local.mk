@@ -18,6 +18,7 @@ BOARD_SOURCES = \
 	src/core/board/instant.c src/core/board/instant.h \
 	src/core/board/lane.c src/core/board/lane.h \
 	src/core/board/layout.c src/core/board/layout.h \
+	src/core/board/leaf.c src/core/board/leaf.h \
 	src/core/board/line.c src/core/board/line.h \
 	src/core/board/memo.c src/core/board/memo.h \
 	src/core/board/mend.c src/core/board/mend.h \

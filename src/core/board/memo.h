@@ -23,7 +23,7 @@ extern void ft_memo_shift(struct ft_board *board, uint32_t slots);
 /* Can too few nodes take it at any start in the slot? */
 extern bool ft_memo_excludes(const struct ft_board *board,
 			     const struct ft_pattern *pattern, uint32_t slot);
-/* No more than so many nodes (uneven: tasks) can now. */
+/* No more than so many nodes (collective: tasks) can now. */
 extern void ft_memo_learn(const struct ft_board *board,
 			  struct ft_pattern *pattern, uint32_t slot,
 			  int64_t most);

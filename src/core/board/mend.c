@@ -32,8 +32,8 @@ static bool _substitute(struct ft_board *board, uint32_t job)
 	return found;
 }
 
-/* It lost a node, and its tasks may be spread in another way: at the same start
- * over all that is free then.  It waits if they can't. */
+/* It lost a node, and which nodes do is a matter of all of them: at the same
+ * start on any that are free then.  It waits if they don't do. */
 static bool _spread_again(struct ft_board *board, uint32_t job)
 {
 	struct ft_record *record = &board->record[job];

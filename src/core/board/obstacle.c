@@ -9,6 +9,7 @@
 
 #include "core/board/claim.h"
 #include "core/board/fit.h"
+#include "core/board/leaf.h"
 #include "core/board/regard.h"
 #include "core/board/spread.h"
 #include "core/board/stand.h"
@@ -89,9 +90,9 @@ static uint32_t _tasks_to_end(struct ft_board *board,
 
 	if (!ft_fit_at(board, pattern, node, left, board->now))
 		return 0;
-	return pattern->uneven ? ft_spread_tasks(board, pattern, node, left,
-						 board->now, &last)
-			       : pattern->low;
+	return pattern->collective ? ft_spread_tasks(board, pattern, node, left,
+						     board->now, &last)
+				   : pattern->low;
 }
 
 /* How many tasks the node can take; 0: none. */
@@ -113,9 +114,17 @@ static uint32_t _node_serves(struct ft_board *board,
 		return 0;
 	if (rule == OPEN_IN_PART)
 		return _tasks_to_end(board, pattern, node);
-	if (!pattern->uneven)
+	if (!pattern->collective)
 		return pattern->low;
 	return ft_spread_begins(board, pattern, node, state);
+}
+
+/* Where whether they do is a matter of all of them. */
+static bool _picks_suffice(struct ft_board *board,
+			   const struct ft_pattern *pattern)
+{
+	return ft_leaf_binds(pattern) ? !ft_leaf_short(board, pattern)
+				      : ft_spread_enough(board, pattern);
 }
 
 static bool _enough_nodes(struct ft_board *board,
@@ -134,11 +143,11 @@ static bool _enough_nodes(struct ft_board *board,
 				board->pick[board->pick_count++] =
 					(struct ft_candidate){.node = node,
 							      .tasks = tasks};
-			if (!pattern->uneven &&
+			if (!pattern->collective &&
 			    (board->pick_count >= pattern->nodes))
 				return true;
 		}
-	return pattern->uneven && ft_spread_enough(board, pattern);
+	return pattern->collective && _picks_suffice(board, pattern);
 }
 
 /* What runs leave of the licence now. */
@@ -226,7 +235,7 @@ static uint32_t _tasks_empty(const struct ft_board *board,
 {
 	int64_t state[FT_STATE_FREE + board->resource_count];
 
-	if (!pattern->uneven)
+	if (!pattern->collective)
 		return pattern->low;
 	state[FT_STATE_USERS] = 0;
 	memcpy(state + FT_STATE_FREE, ft_board_capacity(board, node),
@@ -250,7 +259,7 @@ static bool _pattern_possible(struct ft_board *board,
 	board->pick_count = 0;
 	for (uint32_t n = 0;
 	     (n < board->node_count) &&
-	     (pattern->uneven || (board->pick_count < pattern->nodes));
+	     (pattern->collective || (board->pick_count < pattern->nodes));
 	     n++)
 		if (ft_bit(pattern->roster, n) &&
 		    (board->node[n].available_from != FT_NEVER))
@@ -259,8 +268,8 @@ static bool _pattern_possible(struct ft_board *board,
 					.node = n,
 					.tasks = _tasks_empty(board, pattern,
 							      n)};
-	return pattern->uneven ? ft_spread_enough(board, pattern)
-			       : board->pick_count >= pattern->nodes;
+	return pattern->collective ? _picks_suffice(board, pattern)
+				   : board->pick_count >= pattern->nodes;
 }
 
 static struct ft_pattern *_judged_pattern(struct ft_board *board, uint32_t p)

@@ -10,6 +10,7 @@
 #include "core/base/array.h"
 #include "core/board/block.h"
 #include "core/board/claim.h"
+#include "core/board/leaf.h"
 #include "core/board/line.h"
 #include "core/board/memo.h"
 #include "core/board/record.h"
@@ -228,16 +229,29 @@ static bool _want_tasks(const struct ft_board *board,
 	return pattern->want && pattern->most_want;
 }
 
+/* How its tasks may be spread, where no node can take more, and on what leaves;
+ * false: it can't be met. */
+static bool _find_bounds(struct ft_pattern *bounds,
+			 const struct ft_request *request, uint64_t most)
+{
+	bool met = ft_spread_bounds(bounds, request, most);
+
+	bounds->leaf = ft_leaf_wish(request);
+	bounds->collective |= met && ft_leaf_binds(bounds);
+	return met;
+}
+
 /* Takes over how its tasks may be spread. */
 static void _set_bounds(struct ft_pattern *pattern,
 			const struct ft_pattern *bounds)
 {
-	pattern->uneven = bounds->uneven;
+	pattern->collective = bounds->collective;
 	pattern->low = bounds->low;
 	pattern->high = bounds->high;
 	pattern->tasks = bounds->tasks;
 	pattern->nodes = bounds->nodes;
 	pattern->nodes_max = bounds->nodes_max;
+	pattern->leaf = bounds->leaf;
 }
 
 /* Does it want more of some node than it takes there? */
@@ -274,17 +288,17 @@ static bool _set_tasks(const struct ft_board *board, struct ft_pattern *pattern,
 	size_t amounts = (size_t) board->kind_count * board->resource_count;
 	bool wants = _pattern_wants(board, request);
 	struct ft_pattern bounds;
-	bool met = ft_spread_bounds(&bounds, request, UINT64_MAX);
+	bool met = _find_bounds(&bounds, request, UINT64_MAX);
 
-	if ((wants || (met && bounds.uneven)) &&
+	if ((wants || (met && bounds.collective)) &&
 	    !ft_spread_copy(pattern, request, board->resource_count))
 		return false;
 	if (!_set_costs(board, pattern, &bounds, request, wants))
 		return false;
-	if (met && pattern->uneven) {
+	if (met && pattern->collective) {
 		pattern->most = calloc(amounts, sizeof(*pattern->most));
-		met = ft_spread_bounds(&bounds, request,
-				       ft_spread_most(board, pattern));
+		met = _find_bounds(&bounds, request,
+				   ft_spread_most(board, pattern));
 		if (!pattern->most ||
 		    !_set_costs(board, pattern, &bounds, request, wants))
 			return false;
@@ -346,7 +360,9 @@ static uint64_t _hash_pattern(const struct ft_board *board,
 	uint64_t hash = (uint64_t) pattern->duration;
 
 	hash = ft_index_mix(hash, pattern->nodes);
-	hash = ft_index_mix(hash, pattern->uneven ? pattern->tasks : 0);
+	hash = ft_index_mix(hash, pattern->collective ? pattern->tasks : 0);
+	hash = ft_index_mix(hash, pattern->leaf.leaves);
+	hash = ft_index_mix(hash, pattern->leaf.bundle);
 	hash = ft_index_mix(hash, pattern->whole);
 	hash = ft_index_mix(hash, pattern->place);
 	hash = ft_index_mix(hash, pattern->now_only);
@@ -390,14 +406,20 @@ static bool _same_marks(const struct ft_pattern *a, const struct ft_pattern *b)
 		!memcmp(a->mark, b->mark, a->mark_count * sizeof(*a->mark)));
 }
 
+static bool _same_bounds(const struct ft_board *board,
+			 const struct ft_pattern *a, const struct ft_pattern *b)
+{
+	return (a->nodes == b->nodes) && ft_leaf_same(&a->leaf, &b->leaf) &&
+	       ft_spread_same(a, b, board->resource_count);
+}
+
 static bool _same_pattern(const struct ft_board *board,
 			  const struct ft_pattern *a,
 			  const struct ft_pattern *b)
 {
 	size_t amounts = (size_t) board->kind_count * board->resource_count;
 
-	return (a->duration == b->duration) && (a->nodes == b->nodes) &&
-	       ft_spread_same(a, b, board->resource_count) &&
+	return (a->duration == b->duration) && _same_bounds(board, a, b) &&
 	       (a->whole == b->whole) && (a->place == b->place) &&
 	       (a->now_only == b->now_only) && (a->access == b->access) &&
 	       !memcmp(a->roster, b->roster,

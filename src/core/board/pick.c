@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "core/board/leaf.h"
 #include "core/board/preference.h"
 #include "core/board/spread.h"
 
@@ -21,12 +22,14 @@ extern void ft_pick_best(struct ft_board *board,
 			 const struct ft_pattern *pattern, int64_t start,
 			 uint32_t want)
 {
-	if (!pattern->uneven && (board->pick_count <= want))
+	if (!pattern->collective && (board->pick_count <= want))
 		return;
 	_weigh(board, pattern, start);
-	if (pattern->uneven) {
-		if (!ft_spread_best(board, pattern))
-			board->pick_count = 0;
+	if (pattern->collective) {
+		if (ft_leaf_binds(pattern))
+			ft_leaf_best(board, pattern);
+		else
+			ft_spread_best(board, pattern);
 		return;
 	}
 	qsort(board->pick, board->pick_count, sizeof(*board->pick),

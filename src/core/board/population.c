@@ -11,6 +11,7 @@
 #include "core/board/fit.h"
 #include "core/board/guest.h"
 #include "core/board/holder.h"
+#include "core/board/leaf.h"
 #include "core/board/record.h"
 #include "core/board/regard.h"
 #include "core/board/spread.h"
@@ -131,7 +132,7 @@ static bool _answers_pattern(const struct ft_job *job,
 {
 	struct ft_tally tally = {0};
 
-	if (!pattern->uneven)
+	if (!pattern->collective)
 		return job->promise_share_count == pattern->nodes;
 	for (uint32_t i = 0; i < job->promise_share_count; i++) {
 		uint32_t tasks = job->promise_share[i].tasks;
@@ -155,8 +156,9 @@ static bool _pick_share(struct ft_board *board,
 
 	if (!ft_bit(pattern->roster, node) ||
 	    !ft_fit_at(board, pattern, node, profile, start) ||
-	    (pattern->uneven && (ft_spread_tasks(board, pattern, node, profile,
-						 start, &last) < share->tasks)))
+	    (pattern->collective &&
+	     (ft_spread_tasks(board, pattern, node, profile, start, &last) <
+	      share->tasks)))
 		return false;
 	board->pick[board->pick_count++] =
 		(struct ft_candidate){.node = node, .tasks = share->tasks};
@@ -179,7 +181,9 @@ static bool _pick_promise(struct ft_board *board, const struct ft_job *job,
 	for (uint32_t i = 0; i < job->promise_share_count; i++)
 		if (!_pick_share(board, pattern, &job->promise_share[i], start))
 			return false;
-	if (pattern->uneven)
+	if (ft_leaf_binds(pattern) && ft_leaf_short(board, pattern))
+		return false;
+	if (pattern->collective)
 		ft_spread_order(board);
 	return true;
 }

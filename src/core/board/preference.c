@@ -86,7 +86,8 @@ extern ft_preference *ft_preference_of(const struct ft_pattern *pattern)
 	case FT_PLACE_BUSY:
 		return _by_last_use;
 	default:
-		return pattern->uneven ? ft_preference_spread : _by_room_after;
+		return pattern->collective ? ft_preference_spread
+					   : _by_room_after;
 	}
 }
 

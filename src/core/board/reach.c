@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/board/fit.h"
+#include "core/board/leaf.h"
 #include "core/board/record.h"
 #include "core/board/regard.h"
 #include "core/board/spread.h"
@@ -69,9 +70,32 @@ static int64_t _reach_node(struct ft_board *board,
 
 	if (!ft_fit_at(board, pattern, node, profile, now))
 		return 0;
-	return pattern->uneven ? ft_spread_tasks(board, pattern, node, profile,
-						 now, &last)
-			       : 1;
+	return pattern->collective ? ft_spread_tasks(board, pattern, node,
+						     profile, now, &last)
+				   : 1;
+}
+
+/* The same of one that is bound to leaf switches: nodes count together. */
+static int64_t _reach_leaves(struct ft_board *board,
+			     const struct ft_regard *regard,
+			     const struct ft_pattern *pattern,
+			     const struct ft_reach *reach)
+{
+	board->pick_count = 0;
+	for (uint32_t n = 0; n < board->node_count; n++) {
+		int64_t tasks = 0;
+
+		if (ft_bit(pattern->roster, n) && ft_bit(reach->node, n))
+			tasks = _reach_node(board, regard, pattern, n);
+		if (tasks)
+			board->pick[board->pick_count++] =
+				(struct ft_candidate){.first = board->now,
+						      .last = board->now,
+						      .node = n,
+						      .tasks =
+							      (uint32_t) tasks};
+	}
+	return ft_leaf_short(board, pattern) * ft_pattern_part(pattern);
 }
 
 /* What the pattern lacks of what it wants, among all nodes. */
@@ -82,6 +106,8 @@ static int64_t _reach_want(struct ft_board *board,
 {
 	int64_t lack = ft_pattern_want(pattern);
 
+	if (ft_leaf_binds(pattern))
+		return _reach_leaves(board, regard, pattern, reach);
 	for (uint32_t b = 0; (b < board->block_count) && (lack > 0); b++) {
 		uint64_t word = pattern->roster[b] & reach->node[b];
 

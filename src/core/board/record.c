@@ -157,7 +157,7 @@ static bool _own_room(const struct ft_board *board, struct ft_record *record)
 	const struct ft_pattern *pattern = &board->pattern[record->pattern];
 	size_t kinds = board->resource_count, count = board->pick_count;
 
-	if (record->way || pattern->uneven) {
+	if (record->way || pattern->collective) {
 		free(record->node);
 		free(record->tasks);
 		free(record->amount);
@@ -165,11 +165,14 @@ static bool _own_room(const struct ft_board *board, struct ft_record *record)
 		record->amount = NULL;
 	}
 	if (!record->node)
-		record->node = calloc(pattern->uneven ? count : pattern->nodes,
-				      sizeof(*record->node));
-	if (!pattern->uneven)
+		record->node =
+			calloc(pattern->collective ? count : pattern->nodes,
+			       sizeof(*record->node));
+	if (!pattern->collective)
 		return record->node != NULL;
 	record->tasks = calloc(count, sizeof(*record->tasks));
+	if (pattern->low == pattern->high)
+		return record->node && record->tasks;
 	record->amount = calloc(count * kinds, sizeof(int64_t));
 	return record->node && record->tasks && record->amount;
 }
@@ -183,9 +186,11 @@ static void _own_picks(struct ft_board *board, struct ft_record *record)
 		const struct ft_candidate *pick = &board->pick[i];
 
 		record->node[i] = pick->node;
-		if (!pattern->uneven)
+		if (!pattern->collective)
 			continue;
 		record->tasks[i] = pick->tasks;
+		if (!record->amount)
+			continue;
 		memcpy(record->amount + i * kinds,
 		       pattern->whole
 			       ? ft_board_capacity(board, pick->node)
@@ -302,8 +307,10 @@ static void _remove_node(const struct ft_board *board, struct ft_record *record,
 		rest * sizeof(*record->node));
 	memmove(record->tasks + i, record->tasks + i + 1,
 		rest * sizeof(*record->tasks));
-	memmove(record->amount + i * kinds, record->amount + (i + 1) * kinds,
-		rest * kinds * sizeof(*record->amount));
+	if (record->amount)
+		memmove(record->amount + i * kinds,
+			record->amount + (i + 1) * kinds,
+			rest * kinds * sizeof(*record->amount));
 }
 
 extern void ft_record_lose(struct ft_board *board, uint32_t job, uint32_t node,

@@ -38,7 +38,7 @@ extern bool ft_spread_bounds(struct ft_pattern *pattern,
 	max = tasks / low < max ? tasks / low : max;
 	if (min < tasks / high + (tasks % high != 0))
 		min = tasks / high + (tasks % high != 0);
-	pattern->uneven = low < high;
+	pattern->collective = low < high;
 	pattern->low = (uint32_t) low;
 	pattern->high = (uint32_t) high;
 	pattern->tasks = tasks;
@@ -146,9 +146,9 @@ extern bool ft_spread_copy(struct ft_pattern *pattern,
 extern bool ft_spread_same(const struct ft_pattern *a,
 			   const struct ft_pattern *b, uint32_t kinds)
 {
-	if ((a->uneven != b->uneven) || (a->low != b->low))
+	if ((a->collective != b->collective) || (a->low != b->low))
 		return false;
-	if (!a->uneven)
+	if (!a->collective)
 		return true;
 	return (a->high == b->high) && (a->tasks == b->tasks) &&
 	       (a->nodes_max == b->nodes_max) &&
@@ -259,7 +259,7 @@ static int _by_piece_edge(const void *a, const void *b)
 	return (int) (one->value & 1) - (int) (two->value & 1);
 }
 
-static void _sort_edges(struct ft_board *board, uint32_t count)
+extern void ft_spread_edges(struct ft_board *board, uint32_t count)
 {
 	struct ft_heap_item *edge = board->edge;
 
@@ -274,24 +274,28 @@ static void _sort_edges(struct ft_board *board, uint32_t count)
 	qsort(edge, 2 * (size_t) count, sizeof(*edge), _by_piece_edge);
 }
 
+static bool _begins_then(const struct ft_candidate *pick, int64_t start)
+{
+	return (pick->first <= start) && (pick->last >= start);
+}
+
 /* Those that can start then, with at least so many tasks. */
-static uint32_t _count_rich(const struct ft_board *board, uint32_t count,
+static uint32_t _count_rich(const struct ft_candidate *pick, uint32_t count,
 			    int64_t start, uint64_t tasks)
 {
 	uint32_t rich = 0;
 
 	for (uint32_t i = 0; i < count; i++)
-		rich += (board->pick[i].first <= start) &&
-			(board->pick[i].last >= start) &&
-			(board->pick[i].tasks >= tasks);
+		rich += (pick[i].tasks >= tasks) &&
+			_begins_then(&pick[i], start);
 	return rich;
 }
 
-/* Tasks that the best nodes_max of those can take: the last of them can take as
- * many as so many others can at least. */
-static uint64_t _best_tasks(struct ft_board *board,
-			    const struct ft_pattern *pattern, uint32_t count,
-			    int64_t start)
+/* The last of the best can take as many as so many others can at least. */
+extern uint64_t ft_spread_most_tasks(struct ft_board *board,
+				     const struct ft_pattern *pattern,
+				     const struct ft_candidate *pick,
+				     uint32_t count, int64_t start)
 {
 	uint64_t low = pattern->low, high = (uint64_t) pattern->high + 1;
 	uint64_t sum = 0;
@@ -301,19 +305,16 @@ static uint64_t _best_tasks(struct ft_board *board,
 		uint64_t middle = low + (high - low) / 2;
 
 		board->steps += count / FT_STEP_NODE;
-		if (_count_rich(board, count, start, middle) >=
+		if (_count_rich(pick, count, start, middle) >=
 		    pattern->nodes_max)
 			low = middle;
 		else
 			high = middle;
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		const struct ft_candidate *pick = &board->pick[i];
-
-		if ((pick->first > start) || (pick->last < start) ||
-		    (pick->tasks <= low))
+		if ((pick[i].tasks <= low) || !_begins_then(&pick[i], start))
 			continue;
-		sum += pick->tasks;
+		sum += pick[i].tasks;
 		more++;
 	}
 	return sum + (pattern->nodes_max - more) * low;
@@ -327,7 +328,7 @@ extern int64_t ft_spread_start(struct ft_board *board,
 	struct ft_tally now = {0};
 
 	*most = 0;
-	_sort_edges(board, count);
+	ft_spread_edges(board, count);
 	for (uint32_t i = 0; i < 2 * count; i++) {
 		uint32_t tasks = board->pick[edge[i].value / 2].tasks;
 		uint64_t sum;
@@ -345,8 +346,9 @@ extern int64_t ft_spread_start(struct ft_board *board,
 			if ((i + 1 < 2 * count) &&
 			    (edge[i + 1].key == edge[i].key))
 				continue;
-			sum = _best_tasks(board, pattern, count,
-					  (int64_t) edge[i].key);
+			sum = ft_spread_most_tasks(board, pattern, board->pick,
+						   count,
+						   (int64_t) edge[i].key);
 		}
 		sum = sum < pattern->tasks ? sum : pattern->tasks;
 		*most = sum > *most ? (uint32_t) sum : *most;
@@ -379,15 +381,15 @@ extern void ft_spread_order(struct ft_board *board)
 }
 
 /* The first of the order that suffice; 0 if there are none. */
-static uint32_t _first_enough(struct ft_board *board,
-			      const struct ft_pattern *pattern,
+static uint32_t _first_enough(const struct ft_pattern *pattern,
+			      struct ft_candidate *pick, uint32_t count,
 			      ft_preference *compare)
 {
 	struct ft_tally tally = {0};
 
-	qsort(board->pick, board->pick_count, sizeof(*board->pick), compare);
-	for (uint32_t i = 0; i < board->pick_count; i++) {
-		ft_tally_add(&tally, board->pick[i].tasks);
+	qsort(pick, count, sizeof(*pick), compare);
+	for (uint32_t i = 0; i < count; i++) {
+		ft_tally_add(&tally, pick[i].tasks);
 		if (tally.nodes > pattern->nodes_max)
 			break;
 		if (ft_tally_suffices(&tally, pattern))
@@ -396,12 +398,23 @@ static uint32_t _first_enough(struct ft_board *board,
 	return 0;
 }
 
+extern uint32_t ft_spread_first(const struct ft_pattern *pattern,
+				struct ft_candidate *pick, uint32_t count)
+{
+	uint32_t first =
+		_first_enough(pattern, pick, count, ft_preference_of(pattern));
+
+	return first ? first
+		     : _first_enough(pattern, pick, count, _by_task_room);
+}
+
 extern bool ft_spread_enough(struct ft_board *board,
 			     const struct ft_pattern *pattern)
 {
 	for (uint32_t i = 0; i < board->pick_count; i++)
 		board->pick[i].clashes = 0;
-	return _first_enough(board, pattern, _by_task_room) > 0;
+	return _first_enough(pattern, board->pick, board->pick_count,
+			     _by_task_room) > 0;
 }
 
 /* Each gets low tasks, the rest goes to the first up to what they can take. */
@@ -420,18 +433,20 @@ static void _spread_rest(struct ft_board *board,
 	}
 }
 
-extern bool ft_spread_best(struct ft_board *board,
-			   const struct ft_pattern *pattern)
+extern void ft_spread_settle(struct ft_board *board,
+			     const struct ft_pattern *pattern, uint32_t count)
 {
-	uint32_t count =
-		_first_enough(board, pattern, ft_preference_of(pattern));
-
-	if (!count)
-		count = _first_enough(board, pattern, _by_task_room);
-	if (!count)
-		return false;
 	board->pick_count = count;
+	if (!count)
+		return;
 	_spread_rest(board, pattern);
 	ft_spread_order(board);
-	return true;
+}
+
+extern void ft_spread_best(struct ft_board *board,
+			   const struct ft_pattern *pattern)
+{
+	ft_spread_settle(
+		board, pattern,
+		ft_spread_first(pattern, board->pick, board->pick_count));
 }

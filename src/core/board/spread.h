@@ -5,7 +5,8 @@
  * Each of nodes to nodes_max nodes gets low to high tasks, all together get
  * `tasks`.  How many a node can take at a start is what the least that is free
  * of it until the end suffices for.  Enough is when the best nodes_max of those
- * that can take low can take them all.
+ * that can take low can take them all.  Where patterns are bound to leaf
+ * switches, leaf.h says the same of these.
  */
 #ifndef FT_CORE_BOARD_SPREAD_H
 #define FT_CORE_BOARD_SPREAD_H
@@ -46,19 +47,13 @@ extern const int64_t *ft_spread_amount(struct ft_board *board,
 				       const struct ft_pattern *pattern,
 				       uint32_t node, uint32_t tasks);
 
-/* What was found so far. */
-struct ft_tally {
-	uint32_t nodes;
-	uint64_t tasks;
-};
-
 static inline void ft_tally_add(struct ft_tally *tally, uint32_t tasks)
 {
 	tally->nodes++;
 	tally->tasks += tasks;
 }
 
-/* Is it enough, and no matter which of them are taken? */
+/* Is it enough, whatever leaves they are on? */
 static inline bool ft_tally_suffices(const struct ft_tally *tally,
 				     const struct ft_pattern *pattern)
 {
@@ -67,6 +62,26 @@ static inline bool ft_tally_suffices(const struct ft_tally *tally,
 	       (tally->tasks >= pattern->tasks);
 }
 
+/* Is it enough, and no matter which of them are taken? */
+static inline bool ft_tally_settles(const struct ft_tally *tally,
+				    const struct ft_pattern *pattern)
+{
+	return !ft_leaf_binds(pattern) && ft_tally_suffices(tally, pattern);
+}
+
+/* Tasks that the best nodes_max of the picks that can start then can take,
+ * where there are as many. */
+extern uint64_t ft_spread_most_tasks(struct ft_board *board,
+				     const struct ft_pattern *pattern,
+				     const struct ft_candidate *pick,
+				     uint32_t count, int64_t start);
+/* How many of these, put in order, suffice whatever leaves they are on; 0: they
+ * do not. */
+extern uint32_t ft_spread_first(const struct ft_pattern *pattern,
+				struct ft_candidate *pick, uint32_t count);
+/* When the first picks can start, and from when not any more, in board->edge:
+ * the pick's place twice over, and 1 if it begins.  What ends comes first. */
+extern void ft_spread_edges(struct ft_board *board, uint32_t count);
 /* As ft_pick_start, for a pattern whose tasks are spread; *most: tasks, no more
  * than it wants. */
 extern int64_t ft_spread_start(struct ft_board *board,
@@ -74,13 +89,16 @@ extern int64_t ft_spread_start(struct ft_board *board,
 			       uint32_t *most);
 /*
  * Which of board->pick, weighed by ft_pick_best, it gets, and how many tasks
- * each, in the order of nodes: false if they do not suffice.  Those with the
- * fewest bookings in the way first, then lower weight, more tasks, then as
- * ft_pick_best has it; where that takes too many nodes, those with the most
- * tasks.
+ * each, in the order of nodes; none are left if they do not suffice.  Those
+ * with the fewest bookings in the way first, then lower weight, more tasks,
+ * then as ft_pick_best has it; where that takes too many nodes, those with the
+ * most tasks.
  */
-extern bool ft_spread_best(struct ft_board *board,
+extern void ft_spread_best(struct ft_board *board,
 			   const struct ft_pattern *pattern);
+/* The same of the first picks: these, which suffice, or none. */
+extern void ft_spread_settle(struct ft_board *board,
+			     const struct ft_pattern *pattern, uint32_t count);
 /* Do the nodes of board->pick suffice? */
 extern bool ft_spread_enough(struct ft_board *board,
 			     const struct ft_pattern *pattern);

@@ -50,22 +50,33 @@ struct ft_shut {
 	bool fresh;	 /* bookings do not heed it yet, see closing.h */
 };
 
+/* On which leaf switches its nodes may be, as ft_request says; all 0: on any.
+ * See leaf.h. */
+struct ft_leaf_wish {
+	uint32_t leaves, level;
+	uint32_t bundle, bundle_level;
+	bool bundle_apart;
+};
+
 /* Requests that are alike but for not_before and end_by, of jobs that all may
  * hold a start for later, or none of which may. */
 struct ft_pattern {
 	int64_t duration;
 	uint32_t nodes; /* that it wants at least */
-	/* Each of them gets low tasks; or, uneven, low to high, and `tasks` in
-	 * all, of up to nodes_max nodes: see spread.h. */
-	bool uneven;
+	/* Each of them gets low tasks, and any of them will do; or, collective,
+	 * each gets low to high, and whether nodes do is a matter of all of
+	 * them: `tasks` in all, of up to nodes_max nodes, see spread.h, and
+	 * where their leaves are bound. */
+	bool collective;
 	uint32_t low, high, nodes_max;
 	uint64_t tasks;
-	struct ft_request wish; /* uneven, or it wants more than it takes: what
-				 * tasks take of a node and want, only */
+	struct ft_leaf_wish leaf;
+	struct ft_request wish; /* collective, or it wants more than it takes:
+				 * what tasks take of a node and want, only */
 	int64_t *wish_room;	/* its amounts */
-	int64_t *most;		/* uneven: high tasks, by kind of node */
-	/* What low tasks, and uneven: high ones, must find free at their start;
-	 * NULL: no more than they take.  See ft_stand_hold. */
+	int64_t *most;		/* collective: high tasks, by kind of node */
+	/* What low tasks, and collective: high ones, must find free at their
+	 * start; NULL: no more than they take.  See ft_stand_hold. */
 	int64_t *want, *most_want;
 	bool whole;
 	uint32_t place; /* enum ft_place: of nodes of equal weight */
@@ -88,8 +99,9 @@ struct ft_pattern {
 	/* How often its licences or limits were freed, from 1 on; and how often
 	 * as of when they last kept a waiting job. */
 	uint64_t eased, kept;
-	/* No more nodes than this (uneven: tasks), plus what was freed of its
-	 * reach since the board began, can take it at a start in the slot. */
+	/* No more nodes than this (collective: tasks), plus what was freed of
+	 * its reach since the board began, can take it at a start in the slot.
+	 */
 	int64_t *bound;
 	uint64_t *fit;	    /* nodes that may take it from now on, for all of
 			     * its duration; none that can is left out */
@@ -143,7 +155,7 @@ struct ft_record {
 	uint32_t node_count, own_count;
 	uint32_t *node;	     /* ours: room for what its pattern wants */
 	int64_t *amount;     /* of each node; NULL: the pattern's */
-	uint32_t *tasks;     /* uneven: of each node */
+	uint32_t *tasks;     /* collective: of each node */
 	bool *whole;	     /* of each node; NULL: as the pattern is */
 	uint32_t mark_count; /* a guest's: as a pattern's */
 	struct ft_mark *mark;
@@ -164,10 +176,23 @@ struct ft_record {
 
 struct ft_place_node {
 	uint32_t outside; /* its index in the snapshot */
+	uint32_t leaf;	  /* its place among the board's */
 	uint32_t kind;
 	uint32_t level; /* rank of its weight, from 0 */
 	int64_t available_from;
 	bool touched; /* something was freed on it, see ready.h */
+};
+
+/* What was found so far. */
+struct ft_tally {
+	uint32_t nodes;
+	uint64_t tasks;
+};
+
+/* The same of a leaf, and when the last of it was found to begin. */
+struct ft_leaf_count {
+	struct ft_tally sum;
+	int64_t begun;
 };
 
 /* A node that may be chosen. */
@@ -176,7 +201,8 @@ struct ft_candidate {
 	int64_t until, cores;
 	int64_t since; /* FT_PLACE_BUSY: from when on it is empty */
 	uint32_t node, clashes;
-	uint32_t tasks; /* uneven: that it can take, then those it gets */
+	uint32_t tasks; /* collective: that it can take, then those it gets */
+	uint32_t leaf;	/* the node's, where leaf.c has set it */
 };
 
 struct ft_board {
@@ -192,6 +218,9 @@ struct ft_board {
 	struct ft_place_node *node;
 	uint32_t *inside; /* the board's number of a node of the snapshot */
 	uint32_t *kind_threads;
+	/* The leaf switches of its nodes by their numbers, ascending; first
+	 * those on none, if there are any.  See leaf.h. */
+	uint32_t *leaf, leaf_count;
 	struct ft_lane *lane, *licence;
 	uint64_t slip_count, slip_max;
 	/* Limits, by number; the numbers of those of the last list. */
@@ -249,6 +278,7 @@ struct ft_board {
 	int64_t *cost;		    /* amounts, see ft_spread_amount */
 	int64_t *held;		    /* amounts, see ft_stand_hold */
 	bool *mark;		    /* of each node, all false between calls */
+	struct ft_leaf_count *leaf_found; /* of each leaf, see leaf.c */
 };
 
 static inline int32_t ft_board_second(const struct ft_board *board,
@@ -311,15 +341,21 @@ static inline const int64_t *ft_pattern_amount(const struct ft_board *board,
 }
 
 /* What it wants, and the most that one node adds to that: nodes, or tasks where
- * these may be spread in several ways. */
+ * nodes count together. */
 static inline int64_t ft_pattern_want(const struct ft_pattern *pattern)
 {
-	return pattern->uneven ? (int64_t) pattern->tasks : pattern->nodes;
+	return pattern->collective ? (int64_t) pattern->tasks : pattern->nodes;
 }
 
 static inline int64_t ft_pattern_part(const struct ft_pattern *pattern)
 {
-	return pattern->uneven && !FT_PLANTED(42) ? pattern->high : 1;
+	return pattern->collective && !FT_PLANTED(42) ? pattern->high : 1;
+}
+
+/* Is it bound to leaf switches? */
+static inline bool ft_leaf_binds(const struct ft_pattern *pattern)
+{
+	return pattern->leaf.leaves || pattern->leaf.bundle;
 }
 
 static inline const int64_t *ft_board_capacity(const struct ft_board *board,

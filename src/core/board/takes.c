@@ -65,8 +65,6 @@ static bool _may_follow(const struct ft_request *request, bool calm,
 		{request->part_count > 0, "parts that start together"},
 		{request->least > 0, "a duration to choose"},
 		{request->contiguous, "nodes in a row"},
-		{request->leaves > 0, "few switches"},
-		{request->bundle > 0, "bundles of nodes by switches"},
 		{_any_node(request->required) && !ft_board_named(request),
 		 "required nodes beside others"},
 	};

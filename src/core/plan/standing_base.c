@@ -17,6 +17,7 @@ static uint64_t _mix_nodes(uint64_t hash, const struct ft_snapshot *snapshot)
 	for (uint32_t n = 0; n < snapshot->node_count; n++) {
 		hash = ft_index_mix(hash, snapshot->node[n].threads);
 		hash = ft_index_mix(hash, snapshot->node[n].weight);
+		hash = ft_index_mix(hash, snapshot->node[n].leaf);
 	}
 	for (size_t i = 0; i < amounts; i++)
 		hash = ft_index_mix(hash, (uint64_t) snapshot->capacity[i]);

@@ -618,10 +618,9 @@ static void _prefer_few(const struct fts_demand *demand,
 }
 
 /*
- * A job of one node is on one block anyway, and the board can follow it without
- * the limit.  Neighbours count as one: all blocks of a job with tasks, and
- * where they are too many as few as may be.  Rounding up, never fewer blocks
- * than it needs.
+ * A job of one node is on one block anyway.  Neighbours count as one: all
+ * blocks of a job with tasks, and where they are too many as few as may be.
+ * Rounding up, never fewer blocks than it needs.
  */
 static void _limit_form(const struct fts_demand *demand, struct fts_form *form)
 {
