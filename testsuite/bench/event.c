@@ -462,7 +462,7 @@ static int64_t *field(struct setup *setup, int option)
 	int64_t *const fields[] = {
 		&machine->nodes,  &machine->running, &machine->pending,
 		&machine->shapes, &setup->events,    &machine->seed,
-		&setup->takes,	  &setup->place,   &machine->block,
+		&setup->takes,	  &setup->place,     &machine->block,
 	};
 
 	return fields[option];
