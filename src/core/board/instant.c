@@ -206,20 +206,20 @@ extern int64_t ft_instant_find(struct ft_board *board,
 			       const struct ft_regard *regard, uint32_t listed,
 			       struct ft_span span, uint32_t *most)
 {
-	uint32_t count = 0, i = 0, lack;
+	uint32_t count = 0, i = 0, lack = 0;
 	struct found found = {0};
 	bool licensed = (listed >= pattern->nodes) &&
 			(ft_regard_start(board, regard, pattern, span.from,
 					 span.from) == span.from);
 
-	lack = ft_leaf_binds(pattern) ? ft_leaf_lack(board, pattern, listed)
-				      : 0;
+	if (ft_leaf_binds(pattern)) {
+		lack = ft_leaf_lack(board, pattern, listed);
+		ft_leaf_clear(board);
+	}
 	if (lack) {
 		*most = ft_leaf_most(pattern, lack);
 		return FT_NEVER;
 	}
-	if (ft_leaf_binds(pattern))
-		ft_leaf_clear(board);
 	for (; (i < listed) && _may_suffice(pattern, &found.all, listed - i);
 	     i++) {
 		uint32_t before = count;
@@ -301,7 +301,8 @@ extern uint32_t ft_instant_pick(struct ft_board *board,
 			board, pattern, regard, &board->pick[count], start);
 		count++;
 		if (!enough && (limit != UINT32_MAX) &&
-		    ft_tally_settles(&tally, pattern)) {
+		    !ft_leaf_binds(pattern) &&
+		    ft_tally_suffices(&tally, pattern)) {
 			enough = true;
 			limit = count + spare;
 		}

@@ -82,9 +82,7 @@ struct domain {
 static uint32_t _domain_number(const struct ft_board *board, uint32_t level,
 			       uint32_t place)
 {
-	uint32_t leaf = board->leaf[place];
-
-	return leaf ? ((leaf - 1) >> level) + 1 : 0;
+	return ft_leaf_number(board->leaf[place], level);
 }
 
 /* The next domain before the limit; false if there is none. */
@@ -130,11 +128,8 @@ static uint32_t _lack_tasks(const struct ft_pattern *pattern,
 static uint32_t _usable_nodes(const struct ft_leaf_wish *wish, uint32_t leaf,
 			      uint32_t nodes)
 {
-	uint32_t bundles = (nodes + FT_PLANTED(67)) / wish->bundle;
-
-	if (wish->bundle_apart && (bundles > 1))
-		bundles = 1;
-	return leaf ? bundles * wish->bundle : 0;
+	return ft_leaf_bundled(leaf, nodes + FT_PLANTED(67), wish->bundle,
+			       wish->bundle_apart);
 }
 
 /* Each bundle that is missing lacks at least what the leaf does that is next to

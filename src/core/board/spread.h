@@ -53,20 +53,13 @@ static inline void ft_tally_add(struct ft_tally *tally, uint32_t tasks)
 	tally->tasks += tasks;
 }
 
-/* Is it enough, whatever leaves they are on? */
+/* Is it enough, whichever of them are taken and whatever leaves they are on? */
 static inline bool ft_tally_suffices(const struct ft_tally *tally,
 				     const struct ft_pattern *pattern)
 {
 	return (tally->nodes >= pattern->nodes) &&
 	       (tally->nodes <= pattern->nodes_max) &&
 	       (tally->tasks >= pattern->tasks);
-}
-
-/* Is it enough, and no matter which of them are taken? */
-static inline bool ft_tally_settles(const struct ft_tally *tally,
-				    const struct ft_pattern *pattern)
-{
-	return !ft_leaf_binds(pattern) && ft_tally_suffices(tally, pattern);
 }
 
 /* Tasks that the best nodes_max of the picks that can start then can take,

@@ -13,9 +13,7 @@
 static uint32_t _leaf_of(const struct ft_snapshot *snapshot, uint32_t level,
 			 uint32_t node)
 {
-	uint32_t leaf = snapshot->node[node].leaf;
-
-	return leaf ? ((leaf - 1) >> level) + 1 : 0;
+	return ft_leaf_number(snapshot->node[node].leaf, level);
 }
 
 /* Active nodes on one leaf: picks [first, end). */
@@ -226,14 +224,11 @@ extern uint32_t ft_leaf_confine(struct ft_search *search,
 }
 
 /* Of so many nodes on that leaf the request can use these. */
-static uint32_t _bundled(const struct ft_request *request, int64_t leaf,
+static uint32_t _bundled(const struct ft_request *request, uint32_t leaf,
 			 uint32_t nodes)
 {
-	uint32_t bundles = (nodes + FT_PLANTED(66)) / request->bundle;
-
-	if (request->bundle_apart && (bundles > 1))
-		bundles = 1;
-	return leaf ? bundles * request->bundle : 0;
+	return ft_leaf_bundled(leaf, nodes + FT_PLANTED(66), request->bundle,
+			       request->bundle_apart);
 }
 
 /*
@@ -247,7 +242,7 @@ static void _rank_bundles(struct ft_search *search, struct group group)
 	uint32_t count = group.end - group.first, usable;
 	int64_t leaf = pick->until;
 
-	usable = _bundled(search->shape->request, leaf, count);
+	usable = _bundled(search->shape->request, (uint32_t) leaf, count);
 	for (uint32_t i = 0; i < count; i++) {
 		pick[i].weight = _node_weight(search, pick[i].node);
 		pick[i].until =

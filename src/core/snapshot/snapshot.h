@@ -276,6 +276,23 @@ struct ft_request {
 		     * it */
 };
 
+/* What counts as the leaf on that level, see leaf_level; 0: none. */
+static inline uint32_t ft_leaf_number(uint32_t leaf, uint32_t level)
+{
+	return leaf ? ((leaf - 1) >> level) + 1 : 0;
+}
+
+/* Of so many nodes on the leaf, 0: on none, these make up bundles. */
+static inline uint32_t ft_leaf_bundled(uint32_t leaf, uint32_t nodes,
+				       uint32_t bundle, bool apart)
+{
+	uint32_t bundles = nodes / bundle;
+
+	if (apart && (bundles > 1))
+		bundles = 1;
+	return leaf ? bundles * bundle : 0;
+}
+
 /* May it enter the closure of that index? */
 static inline bool ft_request_may_enter(const struct ft_request *request,
 					uint32_t closure)
