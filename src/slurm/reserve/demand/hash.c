@@ -74,6 +74,15 @@ static void _add_details(struct ft_keyed_hash *hash,
 	_add_layout(hash, details->mc_ptr);
 }
 
+static void _add_asked_segments(struct ft_keyed_hash *hash,
+				const job_record_t *job)
+{
+	ft_keyed_hash_add(hash,
+			  FTS_SEGMENT_NODES(job) |
+				  (uint64_t) FTS_SEGMENTS_APART(job) << 32 |
+				  (uint64_t) FTS_SEGMENTS_JOINED(job) << 33);
+}
+
 /*
  * Of more nodes by name than a job takes slurmctld makes the only ones that it
  * may have (23.02): it excludes all others and keeps the names, but no set of
@@ -178,17 +187,23 @@ uint64_t fts_shape_hash(job_record_t *job)
 {
 	struct ft_keyed_hash hash = fts_hash_begin();
 
-	if (job->details)
+	if (job->details) {
 		_add_details(&hash, job->details);
+		_add_asked_segments(&hash, job);
+	}
 	ft_keyed_hash_add(&hash,
 			  job->time_limit | (uint64_t) job->time_min << 32);
-	ft_keyed_hash_add(&hash, job->bit_flags & (GRES_ENFORCE_BIND |
-						   JOB_MEM_SET | SPREAD_JOB));
+	ft_keyed_hash_add(&hash,
+			  job->bit_flags & (GRES_ENFORCE_BIND | JOB_MEM_SET |
+					    JOB_NTASKS_SET | SPREAD_JOB));
 	ft_keyed_hash_add(&hash, job->warn_flags |
 					 (uint64_t) job->warn_time << 16 |
 					 (uint64_t) job->req_switch << 32);
-	ft_keyed_hash_add(&hash,
-			  job->wait4switch | (uint64_t) job->reboot << 32);
+	ft_keyed_hash_add(
+		&hash,
+		job->wait4switch | (uint64_t) job->reboot << 32 |
+			(uint64_t) (job->limit_set.time == ADMIN_SET_LIMIT)
+				<< 48);
 	_add_asked_texts(&hash, job);
 	_add_per_gres(&hash, job);
 	if (job->details && job->details->feature_list &&
