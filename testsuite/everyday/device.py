@@ -27,7 +27,7 @@ def shared_as_whole(machine):
     whole, parts = set(), set()
     text = machine.run(['scontrol', 'show', 'job', '-d'])
     for nodes, gres in PART.findall(text):
-        names = machine.run(['scontrol', 'show', 'hostnames', nodes]).split()
+        names = machine.node_names(nodes)
         for name, _, where in GRES.findall(gres):
             found = {(node, device) for node in names
                      for device in _devices(where)}

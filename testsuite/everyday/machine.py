@@ -266,6 +266,10 @@ class Machine(Cluster):
         return max(map(int, self.run(
             ['squeue', '-h', '-n', PROBE, '-o', '%i']).split()))
 
+    def node_names(self, nodes):
+        """['n1', 'n2'] of 'n[1-2]'."""
+        return self.run(['scontrol', 'show', 'hostnames', nodes]).split()
+
     def wait_gone(self, jobs):
         """Wait until none of these jobs has nodes."""
         wait_for('end of cancelled jobs', 60, lambda: not any(

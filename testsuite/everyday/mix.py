@@ -9,7 +9,9 @@ a job of lower priority has what this one could have used, or nothing has.
 
 That is so because all have the same time limit: what waits in front has its
 start when those that run end, at the earliest, so it cannot be what keeps one
-behind it from starting.
+behind it from starting.  But where they did not start in one second, a job
+that starts last ends after the first ones do, and so after what was promised
+there to one in front.
 """
 import collections
 import random
@@ -82,35 +84,61 @@ def mix(machine, lines, count, seed):
     runs = {job for job, _, state, _ in machine.jobs() if state != 'PD'}
     running = [job for job in order if job.id in runs]
     waiting = [job for job in order if job.id not in runs]
+    soon = _promised_soon(machine)
     machine.run(['scontrol', 'hold',
                  ','.join(str(job.id) for job in waiting)])
-    return len(running), len(waiting), _find_wrong(machine, running, waiting)
+    return len(running), len(waiting), _find_wrong(machine, running, waiting,
+                                                   soon)
+
+
+def _starts(machine, states):
+    """[(job, its start in seconds, its nodes or those that it waits for)]."""
+    text = machine.run(['squeue', '-h', '-r', '-t', states, '-o',
+                        '%A %S %Y' if states == 'PD' else '%A %S %N'],
+                       env={'SLURM_TIME_FORMAT': '%s'})
+    return [(int(job), int(start), set(machine.node_names(nodes)))
+            for job, start, nodes in map(str.split, text.splitlines())
+            if start.isdigit() and nodes != '(null)']
+
+
+def _promised_soon(machine):
+    """{job: nodes} of starts shown for a time before all can have ended."""
+    began = [start for _, start, _ in _starts(machine, 'R,CF')]
+    shown = _starts(machine, 'PD')
+    if not began or not shown:
+        return {}
+    last = min(start for _, start, _ in shown) + max(began) - min(began)
+    return {job: nodes for job, start, nodes in shown if start < last}
 
 
 def _could_start(machine, job):
-    """Does slurmctld give it something that is free? See device.py."""
-    got = []
+    """The nodes of what slurmctld gives it that is free, or None; device.py."""
+    got, nodes = [], None
     for _ in range(TRIES):
         number = machine.allocate(job.line)
         if not number:
             break
         got.append(Job(number, job.line, 0))
         if not shared_as_whole(machine):
+            nodes = next(nodes for other, _, nodes in _starts(machine, 'R,CF')
+                         if other == number)
             break
-    else:
-        number = None
     _cancel(machine, got)
-    return number
+    return nodes
 
 
-def _find_wrong(machine, running, waiting):
+def _find_wrong(machine, running, waiting, soon):
     wrong, cancelled = [], 0
+    ahead = {job.id: job.priority for job in waiting}
     for job in waiting:
         lower = [other for other in running
                  if other.priority < job.priority]
         _cancel(machine, lower[cancelled:])
         cancelled = len(lower)
-        if not _could_start(machine, job):
+        nodes = _could_start(machine, job)
+        if nodes is None or any(
+                nodes & kept for other, kept in soon.items()
+                if ahead.get(other, 0) > job.priority):
             continue
         wrong.append(
             f'{job.priority}: {job.line} waits; could start with '

@@ -459,9 +459,18 @@ static uint32_t _level_tasks(const struct fts_demand *demand, uint32_t *n)
 	}
 }
 
+/* May slurmctld give some of n counted nodes more tasks than others? */
+static bool _goes_unevenly(const struct fts_demand *demand, uint32_t n)
+{
+	return !demand->tasks_per_node && demand->bundle != 1 &&
+	       demand->tasks > n * demand->least_tasks &&
+	       !_follows_gres(demand);
+}
+
 /*
  * Where features or nodes of a block are counted each node gets as many tasks,
- * since parts cannot share them out; if they do not divide, the nodes are taken
+ * since parts cannot share them out, and other ways are tried, in which
+ * segments still have as many each; if they do not divide, the nodes are taken
  * whole.
  */
 static void _list_counted(const struct fts_demand *demand,
@@ -485,6 +494,8 @@ static void _list_counted(const struct fts_demand *demand,
 				   "go evenly");
 		form.exclusive = true;
 	}
+	if (!form.exclusive && _goes_unevenly(demand, n))
+		forms->partial = "tasks of counted nodes that do not go evenly";
 	if (!form.exclusive && n > 1 && !gres_cpus &&
 	    form.min_tasks < INFINITE16 / 2)
 		form.manner.tasks_per_node = (uint16_t) form.min_tasks;
