@@ -279,6 +279,11 @@ testsuite_unit_slack_t_SOURCES = testsuite/unit/slack.c
 testsuite_unit_slack_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_slack_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/block.t
+testsuite_unit_block_t_SOURCES = testsuite/unit/block.c
+testsuite_unit_block_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_block_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/whatif.t
 testsuite_unit_whatif_t_SOURCES = testsuite/unit/whatif.c
 testsuite_unit_whatif_t_CFLAGS = $(UNIT_CFLAGS)

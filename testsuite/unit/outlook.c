@@ -32,6 +32,7 @@ static struct ft_snapshot *snapshot(void)
 		made->capacity[3 * i] = 4;
 		made->capacity[3 * i + 1] = 4000;
 		made->node[i].available_from = i == 3 ? FT_NEVER : 0;
+		made->node[i].leaf = i == 3 ? 0 : 1 + i / 2;
 		ft_node_set_add(all, i);
 	}
 	for (uint32_t i = 0; i < 2; i++) {
@@ -60,6 +61,8 @@ static struct ft_snapshot *snapshot(void)
 			.per_node = one,
 			.exclusive = r,
 			.eligible = all,
+			.leaves = r,
+			.leaf_level = 2 * r,
 		};
 	for (uint32_t j = 0; j < 3; j++) {
 		struct ft_job *job = ft_snapshot_add_job(made);
@@ -83,6 +86,7 @@ static char *text_of(const struct ft_snapshot *made,
 	outlook.resource = resources;
 	outlook.partition = partitions;
 	outlook.partition_count = 2;
+	outlook.blocks = (struct ft_blocks){2, 3, 4};
 	for (uint32_t i = 0; i < 4; i++)
 		outlook.node[i].name = names[i];
 	outlook.job[0].running = true;
@@ -130,7 +134,10 @@ Test(outlook, it_comes_back_the_same)
 	cr_assert(read.resource_count == 3 && read.partition_count == 2);
 	cr_expect_str_eq(read.resource[2], "gres/gpu");
 	cr_expect_str_eq(read.partition[1], partitions[1]);
+	cr_expect(read.blocks.size == 2 && read.blocks.levels == 3 &&
+		  read.blocks.count == 4);
 	cr_assert(read.node_count == 4);
+	cr_expect(read.node[2].leaf == 2 && !read.node[3].leaf);
 	cr_expect(!read.node[1].name &&
 		  read.node[3].available_from == FT_NEVER);
 	cr_expect(read.node[2].capacity[0] == 4 &&
@@ -159,6 +166,9 @@ static void check_jobs(const struct ft_outlook *read)
 	cr_expect_not(job[1].committed);
 	cr_expect_eq(read->request[job[0].request]->min_nodes, 3);
 	cr_expect(read->request[job[0].request]->exclusive);
+	cr_expect_eq(read->request[job[0].request]->leaves, 1);
+	cr_expect_eq(read->request[job[0].request]->leaf_level, 2);
+	cr_expect_not(read->request[job[1].request]->leaves);
 	cr_expect_eq(read->request[job[1].request]->per_node[0], 1);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What if one more job were there: what is said is when the planner would start
- * it as the last of the queue, on random machines with runs, planned jobs and
- * reservations; and its own place counts as free.
+ * it as the last of the queue, on random machines with leaves, runs, planned
+ * jobs and reservations; and its own place counts as free.
  */
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -23,6 +23,7 @@ static void add_nodes(struct ft_snapshot *made, uint64_t *state)
 		made->capacity[KINDS * i] = 4;
 		made->capacity[KINDS * i + 1] = 1000;
 		made->capacity[KINDS * i + 2] = below(state, 3);
+		made->node[i].leaf = random_chance(state, 8) ? 0 : 1 + i / 2;
 		if (random_chance(state, 10))
 			made->node[i].available_from =
 				random_chance(state, 2) ? FT_NEVER : 1500;
@@ -75,6 +76,19 @@ static void add_closure(struct ft_snapshot *made, uint64_t *state)
 	closure->nodes = some_nodes(made, state);
 }
 
+/* On one leaf, on two neighbours, or in pairs of one leaf each. */
+static void want_leaves(struct ft_request *request, uint64_t *state)
+{
+	if (!request->tasks && random_chance(state, 2)) {
+		request->min_nodes = request->max_nodes =
+			2 + 2 * below(state, 2);
+		request->bundle = 2;
+		return;
+	}
+	request->leaves = 1;
+	request->leaf_level = below(state, 2);
+}
+
 static void add_job(struct ft_snapshot *made, uint64_t *state)
 {
 	struct ft_job *job = ft_snapshot_add_job(made);
@@ -106,6 +120,8 @@ static void add_job(struct ft_snapshot *made, uint64_t *state)
 		request->cpus_per_task = 1;
 		request->exclusive = false;
 	}
+	if (random_chance(state, 3))
+		want_leaves(request, state);
 }
 
 static struct ft_snapshot *machine(uint64_t *state)

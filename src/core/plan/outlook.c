@@ -61,6 +61,7 @@ static int _fill_nodes(struct ft_outlook *outlook,
 		outlook->node[i] = (struct ft_outlook_node){
 			.threads = snapshot->node[i].threads,
 			.available_from = snapshot->node[i].available_from,
+			.leaf = snapshot->node[i].leaf,
 			.capacity =
 				&snapshot->capacity[(size_t) i *
 						    snapshot->resource_count],

@@ -19,6 +19,7 @@
 
 #include "core/base/err.h"
 #include "core/plan/schedule.h"
+#include "core/snapshot/block.h"
 
 #define FT_OUTLOOK_NAME "plan.json"
 #define FT_OUTLOOK_FORMAT "sched_reserve/plan/1"
@@ -30,6 +31,7 @@ struct ft_outlook_node {
 	uint32_t threads;	 /* CPUs that one core counts for */
 	int64_t available_from;	 /* FT_NEVER: down */
 	const int64_t *capacity; /* resource_count */
+	uint32_t leaf;		 /* as ft_node.leaf */
 };
 
 /* A job that runs, or whatever else holds nodes from now on. */
@@ -65,7 +67,10 @@ struct ft_outlook_job {
 };
 
 struct ft_outlook {
-	int64_t made, until;	 /* planned at; starts after until are not */
+	int64_t made, until; /* planned at; starts after until are not */
+	/* That jobs are bound to; size 0 with a count: which those are is a
+	 * matter of their partition. */
+	struct ft_blocks blocks;
 	uint32_t resource_count; /* cores, memory in MB, then GRES */
 	const char *const *resource;
 	uint32_t partition_count;
@@ -77,15 +82,16 @@ struct ft_outlook {
 	uint32_t run_count;
 	struct ft_outlook_run *run;
 	uint32_t request_count;
-	const struct ft_request **request; /* nodes, amounts, duration only */
-	uint32_t job_count;		   /* in the order of planning */
+	/* Nodes, amounts, leaves and duration only. */
+	const struct ft_request **request;
+	uint32_t job_count; /* in the order of planning */
 	struct ft_outlook_job *job;
 	struct ft_arena *arena; /* owns what is made here */
 };
 
 /*
- * Takes over what the planner knows: all but names, running and the fields that
- * name a job and its partition.  Points into snapshot and schedule.
+ * Takes over what the planner knows: all but names, blocks, running and the
+ * fields that name a job and its partition.  Points into snapshot and schedule.
  * resource_count: of the first resources, which have names.  0 or -ENOMEM; then
  * it is empty.
  */

@@ -85,6 +85,14 @@ static bool _next_u32(struct reader *reader, uint32_t most, uint32_t *ret_value)
 	       _u32(reader, most, ret_value);
 }
 
+/* Behind what a row always has; missing, it is 0. */
+static bool _more_u32(struct reader *reader, uint32_t most, uint32_t *ret_value)
+{
+	*ret_value = 0;
+	return !ft_scan_is(&reader->scan, ',') ||
+	       _next_u32(reader, most, ret_value);
+}
+
 static bool _row_time(struct reader *reader, int64_t *ret_time)
 {
 	int64_t time;
@@ -246,6 +254,7 @@ static bool _read_node(struct reader *reader)
 	    !_next_u32(reader, UINT32_MAX, &node->threads) ||
 	    !_next_time(reader, &node->available_from) ||
 	    !_next_amounts(reader, &node->capacity) ||
+	    !_more_u32(reader, NODES_MAX, &node->leaf) ||
 	    !ft_scan_end(&reader->scan))
 		return false;
 	if (!node->capacity || !node->threads)
@@ -349,6 +358,20 @@ static bool _record_counts(struct reader *reader, struct ft_request *request)
 	       _next_u32(reader, UINT32_MAX, &request->cpus_per_task);
 }
 
+static bool _record_leaves(struct reader *reader, struct ft_request *request)
+{
+	uint32_t apart = 0;
+
+	if (!_more_u32(reader, FT_LEAVES_MAX, &request->leaves) ||
+	    !_more_u32(reader, FT_LEAF_LEVEL_MAX, &request->leaf_level) ||
+	    !_more_u32(reader, UINT32_MAX, &request->bundle) ||
+	    !_more_u32(reader, FT_LEAF_LEVEL_MAX, &request->bundle_level) ||
+	    !_more_u32(reader, 1, &apart))
+		return false;
+	request->bundle_apart = apart;
+	return true;
+}
+
 static bool _record_request(struct reader *reader, struct ft_request *request)
 {
 	uint32_t set = 0, exclusive = 0, contiguous = 0;
@@ -362,7 +385,7 @@ static bool _record_request(struct reader *reader, struct ft_request *request)
 	    !_next_amounts(reader, &request->per_node) ||
 	    !_next_amounts(reader, &request->per_task) ||
 	    !_next_amounts(reader, &request->per_core) ||
-	    !ft_scan_end(&reader->scan))
+	    !_record_leaves(reader, request) || !ft_scan_end(&reader->scan))
 		return false;
 	if (set >= reader->set_count)
 		return _refuse_row(reader, "there is no such set of nodes");
@@ -514,6 +537,17 @@ static bool _read_section(struct reader *reader, const char *name)
 	return !reader->scan.failed;
 }
 
+static bool _read_blocks(struct reader *reader)
+{
+	struct ft_blocks *blocks = &reader->outlook->blocks;
+
+	return ft_scan_mark(&reader->scan, '[') &&
+	       _u32(reader, NODES_MAX, &blocks->size) &&
+	       _next_u32(reader, UINT32_MAX, &blocks->levels) &&
+	       _next_u32(reader, NODES_MAX, &blocks->count) &&
+	       ft_scan_end(&reader->scan);
+}
+
 static bool _read_head(struct reader *reader)
 {
 	struct ft_scan *scan = &reader->scan;
@@ -532,7 +566,9 @@ static bool _read_head(struct reader *reader)
 
 		if (!ft_scan_mark(scan, ',') ||
 		    !ft_scan_string(scan, name, sizeof(name)) ||
-		    !ft_scan_mark(scan, ':') || !ft_scan_skip(scan))
+		    !ft_scan_mark(scan, ':') ||
+		    !(strcmp(name, "blocks") ? ft_scan_skip(scan)
+					     : _read_blocks(reader)))
 			return false;
 	}
 	return ft_scan_mark(scan, '}');

@@ -22,13 +22,14 @@ struct writer {
 
 static const char columns[] =
 	",\"columns\":{\"nodes\":[\"name\",\"threads\",\"available_from\","
-	"\"capacity\"],\n"
+	"\"capacity\",\"leaf\"],\n"
 	"\"reservations\":[\"start\",\"end\",\"nodes\",\"shares\"],\n"
 	"\"runs\":[\"job\",\"end\",\"shares\"],\n"
 	"\"requests\":[\"set\",\"duration\",\"min_nodes\",\"max_nodes\","
 	"\"tasks\",\"min_tasks_node\",\"max_tasks_node\",\"cpus_per_task\","
 	"\"exclusive\",\"contiguous\",\"per_node\",\"per_task\","
-	"\"per_core\"],\n"
+	"\"per_core\",\"leaves\",\"leaf_level\",\"bundle\","
+	"\"bundle_level\",\"bundle_apart\"],\n"
 	"\"jobs\":[\"job\",\"array_job\",\"array_task\",\"copy\",\"partition\","
 	"\"request\",\"verdict\",\"waits_for\",\"commitment\",\"start\","
 	"\"duration\",\"shares\",\"likely\",\"unheld\"],\n"
@@ -169,6 +170,8 @@ static void _outlook_nodes(struct writer *writer)
 		_outlook_number(writer, ',', node->threads);
 		_outlook_number(writer, ',', node->available_from);
 		_write_amounts(writer, node->capacity);
+		if (node->leaf)
+			_outlook_number(writer, ',', node->leaf);
 		ft_text_add(&writer->text, "]");
 	}
 	ft_text_add(&writer->text, "]");
@@ -257,6 +260,19 @@ static void _sets(struct writer *writer)
 	ft_text_add(&writer->text, "]");
 }
 
+/* Of most requests there is none, and nothing is written. */
+static void _outlook_leaves(struct writer *writer,
+			    const struct ft_request *request)
+{
+	if (!request->leaves && !request->bundle)
+		return;
+	_outlook_number(writer, ',', request->leaves);
+	_outlook_number(writer, ',', request->leaf_level);
+	_outlook_number(writer, ',', request->bundle);
+	_outlook_number(writer, ',', request->bundle_level);
+	_outlook_number(writer, ',', request->bundle_apart);
+}
+
 static void _requests(struct writer *writer)
 {
 	const struct ft_outlook *outlook = writer->outlook;
@@ -280,6 +296,7 @@ static void _requests(struct writer *writer)
 		_write_amounts(writer, request->per_node);
 		_write_amounts(writer, request->per_task);
 		_write_amounts(writer, request->per_core);
+		_outlook_leaves(writer, request);
 		ft_text_add(&writer->text, "]");
 	}
 	ft_text_add(&writer->text, "]");
@@ -341,6 +358,13 @@ static void _document(struct writer *writer, size_t *ret_body)
 	ft_text_add(&writer->text, ",\"until\"");
 	_outlook_number(writer, ':', outlook->until);
 	*ret_body = writer->text.size;
+	if (outlook->blocks.count) {
+		ft_text_add(&writer->text, ",\"blocks\":");
+		_outlook_number(writer, '[', outlook->blocks.size);
+		_outlook_number(writer, ',', outlook->blocks.levels);
+		_outlook_number(writer, ',', outlook->blocks.count);
+		ft_text_add(&writer->text, "]");
+	}
 	ft_text_add(&writer->text, columns);
 	ft_text_add(&writer->text, "},\n\"resources\":[");
 	_strings(writer, outlook->resource, outlook->resource_count);

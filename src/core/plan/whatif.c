@@ -36,6 +36,7 @@ static int _copy_nodes(struct whatif *whatif)
 
 		snapshot->node[i].threads = node->threads;
 		snapshot->node[i].available_from = node->available_from;
+		snapshot->node[i].leaf = node->leaf;
 		memcpy(&snapshot->capacity[(size_t) i * kinds], node->capacity,
 		       kinds * sizeof(*node->capacity));
 	}

@@ -4,7 +4,7 @@
  *
  * Nothing that runs or is planned moves for it: the start is one that it could
  * have behind all others.  Knows of a request what an outlook says of it, so
- * licences, limits, switches and the like are left out; refuses to promise.
+ * licences, limits and the like are left out; refuses to promise.
  */
 #ifndef FT_CORE_PLAN_WHATIF_H
 #define FT_CORE_PLAN_WHATIF_H

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What a planner is given, in memory and as text.
 libftplan_la_SOURCES += \
+	src/core/snapshot/block.c src/core/snapshot/block.h \
 	src/core/snapshot/buffer_wish.c src/core/snapshot/buffer_wish.h \
 	src/core/snapshot/field.c src/core/snapshot/field.h \
 	src/core/snapshot/placement.h \

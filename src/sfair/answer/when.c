@@ -138,7 +138,8 @@ static int _add_partition(struct run *run, const partition_info_t *partition,
 
 /* The way with another limit and 1 >> size of its nodes.  False: it has no
  * such part. */
-static bool _scale_way(struct ft_request *way, int64_t limit, int size)
+static bool _scale_way(const struct sfair_when_case *one,
+		       struct ft_request *way, int64_t limit, int size)
 {
 	uint32_t nodes = way->min_nodes >> size;
 
@@ -150,7 +151,7 @@ static bool _scale_way(struct ft_request *way, int64_t limit, int size)
 	way->min_nodes = nodes;
 	if (size)
 		way->max_nodes = nodes;
-	return true;
+	return !size || sfair_when_bind(one, way);
 }
 
 /* The limit, and shorter ones in whole minutes. */
@@ -179,7 +180,7 @@ static bool _add_smaller(struct sfair_when_table *table)
 		for (uint32_t w = 0; row && w < first.count; w++) {
 			struct ft_request way = table->way[first.first + w];
 
-			if (_scale_way(&way, limit, size) &&
+			if (_scale_way(&table->one, &way, limit, size) &&
 			    !_add_answer_way(table, row, &way))
 				return false;
 		}

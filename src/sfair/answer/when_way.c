@@ -364,6 +364,8 @@ static int _build_way(const struct sfair_when_case *one,
 	_ask_cpus(&builder);
 	_ask_memory(&builder);
 	_ask_tasks(&builder);
+	if (!sfair_when_bind(one, request))
+		sfair_when_unseen(one->asked, "--segment");
 	return 0;
 }
 

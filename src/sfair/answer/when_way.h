@@ -68,4 +68,9 @@ extern int sfair_when_nodes(const struct sfair_when_case *one,
 			    const struct ft_node_set **ret_required,
 			    struct ft_err *err);
 
+/* when_block.c: binds a way to blocks by its least number of nodes.  False: its
+ * segments cannot have so many, or are not planned so. */
+extern bool sfair_when_bind(const struct sfair_when_case *one,
+			    struct ft_request *way);
+
 #endif

@@ -4,9 +4,9 @@
  *
  * Shorter limits, fewer nodes and other partitions are tried with the planner
  * beside all that runs and is planned: whatever is said to start sooner delays
- * no other job.  What the plan does not tell of a request (licences, switches,
- * access to partitions) is not looked at, so a start is one that it could have,
- * and no promise.
+ * no other job.  What the plan does not tell of a request (licences, access to
+ * partitions) is not looked at, so a start is one that it could have, and no
+ * promise.
  */
 #include "ft_config.h"
 
@@ -83,6 +83,19 @@ static void _add_limits(struct tries *tries)
 	}
 }
 
+/* On blocks, if the request is; its segments stay as large as they are. */
+static bool _rebind(const struct tries *tries, struct ft_request *variant)
+{
+	const struct ft_blocks *blocks = &tries->why->outlook.blocks;
+	struct ft_segment_wish segments = {.nodes = variant->bundle,
+					   .apart = variant->bundle_apart,
+					   .joined = variant->bundle &&
+						     variant->leaves};
+
+	return !(variant->leaves || variant->bundle) || !blocks->count ||
+	       (blocks->size && ft_blocks_bind(blocks, &segments, variant));
+}
+
 /* Half of the nodes, a quarter, ... with as many tasks on each. */
 static void _add_sizes(struct tries *tries)
 {
@@ -101,6 +114,8 @@ static void _add_sizes(struct tries *tries)
 			(uint32_t) (((uint64_t) request->tasks * nodes + most -
 				     1) /
 				    most);
+		if (!_rebind(tries, variant))
+			tries->count--;
 	}
 }
 

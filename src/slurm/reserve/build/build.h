@@ -112,10 +112,8 @@ struct fts_topology {
 	 * matter. */
 	uint32_t root_count;
 	struct ft_node_set **root;
-	bool leaves_overlap;   /* some node is on several leaf switches */
-	uint32_t block_size;   /* nodes of a base block; 0: no blocks */
-	uint32_t block_levels; /* as fts_blocks.levels */
-	uint32_t block_count;
+	bool leaves_overlap; /* some node is on several leaf switches */
+	struct ft_blocks blocks;
 	uint32_t leaf_count; /* numbers of leaf switches, from first on */
 	bool segmented;	     /* jobs may have segments to themselves */
 };

@@ -13,6 +13,7 @@
 
 #include "core/plan/schedule.h"
 #include "core/queue/schedule_option.h"
+#include "core/snapshot/block.h"
 #include "core/snapshot/snapshot.h"
 
 /*
@@ -196,6 +197,8 @@ struct fts_cycle {
 	/* Of each candidate, the start that it is shown though it holds none;
 	 * 0: none is known.  In the snapshot; NULL: of none. */
 	const int64_t *unheld;
+	/* size 0 with a count: there are some, of several topologies. */
+	struct ft_blocks blocks;
 };
 
 /* A resource as people call it; NULL: one that they know nothing of. */

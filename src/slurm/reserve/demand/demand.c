@@ -650,7 +650,7 @@ static void _count_blocks(const struct fts_build *build,
 	uint32_t node = demand->eligible ? ft_node_set_next(demand->eligible, 0)
 					 : build->snapshot->node_count;
 
-	if (!topology->block_size)
+	if (!topology->blocks.size)
 		return;
 	demand->contiguous = false;
 	if (node < build->snapshot->node_count &&

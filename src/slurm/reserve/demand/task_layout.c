@@ -628,23 +628,14 @@ static void _prefer_few(const struct fts_demand *demand,
 	}
 }
 
-/*
- * A job of one node is on one block anyway.  Neighbours count as one: all
- * blocks of a job with tasks, and where they are too many as few as may be.
- * Rounding up, never fewer blocks than it needs.
- */
+/* A job of one node is on one block anyway. */
 static void _limit_form(const struct fts_demand *demand, struct fts_form *form)
 {
-	uint32_t limit = form->tasks ? 1 : FT_LEAVES_MAX;
-
 	if (form->max_nodes < 2)
 		return;
 	form->leaf_level = demand->block_level;
 	form->leaves = demand->blocks;
-	for (; form->leaves > limit; form->leaves = (form->leaves + 1) / 2)
-		form->leaf_level++;
-	if (form->leaf_level > FT_LEAF_LEVEL_MAX)
-		form->leaves = form->leaf_level = 0;
+	ft_blocks_round(form->tasks > 0, &form->leaves, &form->leaf_level);
 }
 
 /*

@@ -16,7 +16,7 @@ static bool _parameter(const char *word)
 const struct fts_topology *fts_topology_of(const struct fts_build *build,
 					   const job_record_t *job)
 {
-	static const struct fts_topology none = {.block_size = 0};
+	static const struct fts_topology none = {.name = NULL};
 	uint32_t number =
 		job->part_ptr ? FTS_TOPOLOGY_NUMBER(job->part_ptr) : 0;
 
@@ -100,7 +100,7 @@ static void _set_block_segments(struct fts_build *build,
 {
 	struct ft_node *list = build->snapshot->node;
 	uint32_t *number =
-		calloc((size_t) topology->block_count + 1, sizeof(*number));
+		calloc((size_t) topology->blocks.count + 1, sizeof(*number));
 
 	build->failed |= !number;
 	for (uint32_t n = 0; number && n < build->snapshot->node_count; n++) {
@@ -125,7 +125,7 @@ static void _set_segments(struct fts_build *build,
 		fts_segments_kept((uint32_t) (topology - build->topology));
 	if (!topology->segmented || !build->marks->segments)
 		return;
-	if (topology->block_size && !topology->leaves_overlap) {
+	if (topology->blocks.size && !topology->leaves_overlap) {
 		_set_block_segments(build, topology);
 		return;
 	}
@@ -200,9 +200,8 @@ static bool _set_blocks(struct fts_build *build, struct fts_topology *topology)
 	topology->root =
 		fts_build_alloc(build, ROOTS * sizeof(*topology->root));
 	if (topology->root && !topology->shared) {
-		topology->block_size = blocks.size;
-		topology->block_levels = blocks.levels;
-		topology->block_count = blocks.count;
+		topology->blocks = (struct ft_blocks){
+			blocks.size, blocks.levels, blocks.count};
 		_add_root(build, topology, true);
 		_add_root(build, topology, false);
 	}
@@ -240,6 +239,19 @@ static void _find_topologies(struct fts_build *build)
 	list_iterator_destroy(iterator);
 }
 
+/* Those of the only topology.  Where there are several the partition decides
+ * about a job: then only that there are blocks is told. */
+static void _tell_blocks(struct fts_build *build)
+{
+	struct ft_blocks *told = &build->cycle->blocks;
+
+	for (uint32_t i = 0; i < build->topology_count; i++)
+		if (build->topology[i].blocks.size)
+			*told = build->topology[i].blocks;
+	if (build->topology_count > 1)
+		told->size = 0;
+}
+
 void fts_build_switches(struct fts_build *build)
 {
 	_find_topologies(build);
@@ -253,113 +265,48 @@ void fts_build_switches(struct fts_build *build)
 		_set_segments(build, topology);
 		FREE_NULL_BITMAP(topology->nodes);
 	}
-}
-
-/* The lowest from `from` on, or -1. */
-static int _level_above(uint32_t levels, int from)
-{
-	for (int l = from; l < 32; l++)
-		if (levels >> l & 1)
-			return l;
-	return -1;
-}
-
-static int _level_below(uint32_t levels, int from)
-{
-	while (from > 0 && !(levels >> from & 1))
-		from--;
-	return from > 0 ? from : 0;
-}
-
-/* So many blocks, at least, hold so many nodes: 1 << that. */
-static int _level_for(const struct fts_topology *topology, uint64_t nodes)
-{
-	int level = 0;
-
-	while ((uint64_t) topology->block_size << level < nodes)
-		level++;
-	return level;
-}
-
-/*
- * On how many blocks, each of 1 << *ret_level base blocks in a row, so many
- * nodes are; 0: on any.
- */
-static void _blocks_allowed(const struct fts_topology *topology, uint32_t nodes,
-			    uint32_t *ret_leaves, uint32_t *ret_level)
-{
-	uint64_t size = topology->block_size;
-	int wanted = _level_for(topology, nodes), level, below = 0;
-	uint32_t most;
-
-	level = _level_above(topology->block_levels, wanted);
-	if (wanted)
-		below = _level_below(topology->block_levels, wanted - 1);
-	most = (uint32_t) ((nodes + (size << below) - 1) / (size << below));
-	*ret_leaves = 1;
-	if (level >= 0 && UINT64_C(1) << (level - below) <= most) {
-		*ret_level = (uint32_t) level;
-	} else if (level >= 0) {
-		*ret_level = (uint32_t) wanted;
-	} else {
-		*ret_level = (uint32_t) below;
-		*ret_leaves = (uint64_t) most << below < topology->block_count
-				      ? most
-				      : 0;
-	}
-}
-
-/* Of segments that share one block, the size of which is configured. */
-static void _join_segments(const struct fts_topology *topology,
-			   const job_record_t *job, uint32_t nodes,
-			   struct fts_demand *demand)
-{
-	uint64_t size = topology->block_size, room = nodes;
-	int level;
-
-	if (FTS_SEGMENTS_APART(job))
-		room = (demand->bundle + size - 1) / size * size *
-		       (nodes / demand->bundle);
-	level = _level_above(topology->block_levels,
-			     _level_for(topology, room));
-	if (level < 0) /* the whole topology is one */
-		return;
-	demand->blocks = 1;
-	demand->block_level = (uint32_t) level;
+	_tell_blocks(build);
 }
 
 void fts_block_demand(const struct fts_topology *topology,
 		      const job_record_t *job, uint32_t nodes,
 		      struct fts_demand *demand)
 {
-	uint32_t segment = FTS_SEGMENT_NODES(job), blocks;
+	const struct ft_blocks *all = &topology->blocks;
+	struct ft_segment_wish segments = {
+		.nodes = FTS_SEGMENT_NODES(job),
+		.apart = FTS_SEGMENTS_APART(job),
+		.joined = FTS_SEGMENTS_JOINED(job),
+	};
+	uint32_t blocks;
 
-	if (!segment || (segment == nodes && !FTS_SEGMENTS_JOINED(job))) {
-		_blocks_allowed(topology, nodes, &demand->blocks,
-				&demand->block_level);
+	if (!segments.nodes || (segments.nodes == nodes && !segments.joined)) {
+		ft_blocks_allowed(all, nodes, &demand->blocks,
+				  &demand->block_level);
 		return;
 	}
-	_blocks_allowed(topology, segment, &blocks, &demand->bundle_level);
-	if (nodes % segment ||
-	    (segment > topology->block_size && !FTS_SEGMENTS_SPAN))
+	ft_blocks_allowed(all, segments.nodes, &blocks, &demand->bundle_level);
+	if (nodes % segments.nodes ||
+	    (segments.nodes > all->size && !FTS_SEGMENTS_SPAN))
 		fts_demand_refuse(demand, "segments that no job can have");
 	else if (blocks != 1 || demand->required || demand->group_count)
 		fts_demand_refuse(demand, "segments of several blocks, or of "
 					  "nodes that it names or counts");
 	if (demand->unknown)
 		return;
-	demand->bundle = segment;
-	demand->bundle_apart = FTS_SEGMENTS_APART(job);
+	demand->bundle = segments.nodes;
+	demand->bundle_apart = segments.apart;
 	demand->want_nodes = nodes;
-	if (FTS_SEGMENTS_JOINED(job))
-		_join_segments(topology, job, nodes, demand);
+	demand->blocks =
+		segments.joined &&
+		ft_blocks_join(all, nodes, &segments, &demand->block_level);
 }
 
 bool fts_switch_counts(const struct fts_build *build, const job_record_t *job)
 {
 	const struct fts_topology *topology = fts_topology_of(build, job);
 
-	if (topology->block_size)
+	if (topology->blocks.size)
 		return true;
 	if (!topology->root_count || job->details->contiguous ||
 	    (job->bit_flags & SPREAD_JOB))
@@ -376,7 +323,7 @@ uint32_t fts_switch_leaves(const struct fts_build *build,
 	uint32_t leaves = job->req_switch;
 
 	if (!leaves || leaves == NO_VAL ||
-	    fts_topology_of(build, job)->block_size ||
+	    fts_topology_of(build, job)->blocks.size ||
 	    !fts_switch_counts(build, job))
 		return 0;
 	/* There slurmctld takes more than one for none. */
@@ -390,7 +337,7 @@ bool fts_switch_wish(const struct fts_build *build, const job_record_t *job,
 
 	*ret_level = 0;
 	if (!build->options->few_switches || topology->leaf_count < 2 ||
-	    topology->leaves_overlap || topology->block_size ||
+	    topology->leaves_overlap || topology->blocks.size ||
 	    !fts_switch_counts(build, job))
 		return false;
 	/* All together are no more than may be, with what is on none. */

@@ -151,6 +151,7 @@ static char *_file_text(const struct fts_promise_book *book,
 		_mark_started(book, &outlook);
 		_set_likely(likely, &outlook);
 		_set_unheld(likely, &outlook);
+		outlook.blocks = cycle->blocks;
 		outlook.resource = resources.name;
 		outlook.partition = partitions.name;
 		outlook.partition_count = partitions.count;
