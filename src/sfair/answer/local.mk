@@ -3,9 +3,10 @@
 if HAVE_LIBSLURM
 sfair_SOURCES += \
 	src/sfair/answer/slots.c \
-	src/sfair/answer/when.c src/sfair/answer/when_block.c \
+	src/sfair/answer/when.c \
 	src/sfair/answer/when_feature.c \
 	src/sfair/answer/when_frame.c \
+	src/sfair/answer/when_leaf.c \
 	src/sfair/answer/when_nodes.c \
 	src/sfair/answer/when_print.c \
 	src/sfair/answer/when_rank.c src/sfair/answer/when_rank.h \

@@ -151,7 +151,7 @@ static bool _scale_way(const struct sfair_when_case *one,
 	way->min_nodes = nodes;
 	if (size)
 		way->max_nodes = nodes;
-	return !size || sfair_when_bind(one, way);
+	return !size || !one->outlook->blocks.size || sfair_when_bind(one, way);
 }
 
 /* The limit, and shorter ones in whole minutes. */

@@ -41,7 +41,7 @@ static take_t _take_count, _take_word, _take_memory, _take_switch, _take_moment;
 static take_t _take_time_limit, _take_node_count, _take_gres, _take_per_tres,
 	_take_total;
 static take_t _take_exclusive, _take_unseen, _take_layout, _take_hint;
-static take_t _take_hold, _take_nice, _take_core_spec;
+static take_t _take_hold, _take_nice, _take_core_spec, _take_switches;
 
 #define FIELD(name) offsetof(struct sfair_when_request, name)
 #define NONE no_argument
@@ -94,6 +94,7 @@ static const struct rule rules[] = {
 	{"tres-per-task", 0, ONE, _take_per_tres, 0, "SBATCH_TRES_PER_TASK"},
 	{"exclusive", 0, MAY, _take_exclusive, 0, "SBATCH_EXCLUSIVE"},
 	{"contiguous", 0, NONE, _take_switch, FIELD(contiguous), NULL},
+	{"switches", 0, ONE, _take_switches, 0, "SBATCH_REQ_SWITCH"},
 	{"segment", 0, ONE, _take_count, FIELD(segment), "SBATCH_SEGMENT_SIZE"},
 	{"consolidate-segments", 0, NONE, _take_switch, FIELD(segments_joined),
 	 NULL},
@@ -121,7 +122,6 @@ static const struct rule rules[] = {
 	{"nice", 0, MAY, _take_nice, 0, NULL},
 	{"hold", 'H', NONE, _take_hold, 0, NULL},
 	/* could let it start later, and no plan tells of it */
-	{"switches", 0, ONE, _take_unseen, 0, "SBATCH_REQ_SWITCH"},
 	{"bb", 0, ONE, _take_unseen, 0, "SBATCH_BURST_BUFFER"},
 	{"bbf", 0, ONE, _take_unseen, 0, NULL},
 	{"gres-flags", 0, ONE, _take_unseen, 0, "SBATCH_GRES_FLAGS"},
@@ -197,7 +197,11 @@ _Static_assert((int) RULES <= (int) SFAIR_WHEN_OPTIONS,
 void sfair_when_request_init(struct sfair_when_request *request)
 {
 	*request = (struct sfair_when_request){
-		.memory_node = -1, .memory_cpu = -1, .memory_gpu = -1};
+		.memory_node = -1,
+		.memory_cpu = -1,
+		.memory_gpu = -1,
+		.switch_wait = -1,
+	};
 }
 
 void sfair_when_unseen(struct sfair_when_request *request, const char *what)
@@ -316,6 +320,23 @@ static int _take_moment(struct sfair_when_request *request,
 				   "now+2hours",
 				   err)
 		       : 0;
+}
+
+/* "2", "2@1:00:00": so long it waits for so few. */
+static int _take_switches(struct sfair_when_request *request,
+			  const struct rule *rule, const char *value,
+			  struct ft_err *err)
+{
+	const char *wait = strchr(value, '@');
+	size_t size = strcspn(value, "@");
+	char number[32] = {0};
+
+	memcpy(number, value, size < sizeof(number) ? size : 0);
+	if (ft_number_int(number, 1, INT32_MAX, &request->switches) ||
+	    (wait && sfair_when_limit(wait + 1, &request->switch_wait)))
+		return _bad_flag(rule, value, "give it as 2, or 2@1:00:00",
+				 err);
+	return 0;
 }
 
 /* "4", "2-4" */

@@ -49,7 +49,8 @@ struct sfair_when_request {
 	int64_t memory_node, memory_cpu, memory_gpu; /* MB; -1: not given */
 	int64_t disk;				     /* MB of each node */
 	int64_t priority, nice;
-	int64_t segment; /* nodes of each */
+	int64_t segment;	       /* nodes of each */
+	int64_t switches, switch_wait; /* wait: seconds; -1: not given */
 	bool segments_apart, segments_joined;
 	bool exclusive, contiguous, overcommit;
 	struct sfair_when_gres gres[SFAIR_WHEN_GRES];

@@ -395,7 +395,12 @@ static int _add_request(const struct sfair_when_case *one,
 	*request = (struct ft_request){
 		.duration = limit, .eligible = set, .required = required};
 	ways->count++;
-	return _build_way(one, request, nodes, err);
+	if (_build_way(one, request, nodes, err))
+		return -1;
+	if (ways->count < SFAIR_WHEN_WAYS &&
+	    sfair_when_late(one, request, &ways->request[ways->count]))
+		ways->count++;
+	return 0;
 }
 
 /* One for each number of nodes over which GRES of the job can be spread. */

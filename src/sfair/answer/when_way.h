@@ -68,9 +68,13 @@ extern int sfair_when_nodes(const struct sfair_when_case *one,
 			    const struct ft_node_set **ret_required,
 			    struct ft_err *err);
 
-/* when_block.c: binds a way to blocks by its least number of nodes.  False: its
- * segments cannot have so many, or are not planned so. */
+/* when_leaf.c: binds a way to blocks by its least number of nodes, or to few
+ * switches.  False: its segments cannot have so many, or are not planned so. */
 extern bool sfair_when_bind(const struct sfair_when_case *one,
 			    struct ft_request *way);
+/* The way once it has waited for its switches; false: it waits for none. */
+extern bool sfair_when_late(const struct sfair_when_case *one,
+			    const struct ft_request *way,
+			    struct ft_request *ret_late);
 
 #endif
