@@ -91,6 +91,19 @@ def build_plugin_dirs(build):
     return [os.path.join(os.path.abspath(build), 'src/plugins/.libs')]
 
 
+def as_backfill(build, folder):
+    """The folder as-backfill of `make install`, from a build tree; its path.
+
+    slurmctld takes heterogeneous jobs only where the scheduler is so called.
+    """
+    plugins, = build_plugin_dirs(build)
+    for name, plugin in (('sched_backfill', 'sched_reserve'),
+                         ('libftslurm', 'libftslurm')):
+        os.symlink(f'{plugins}/{plugin}.so', f'{folder}/{name}.so')
+    os.chmod(folder, 0o755)     # sbatch looks there, too
+    return folder
+
+
 def _key(line):
     return line.split('=', 1)[0].strip().rstrip('+').lower()
 

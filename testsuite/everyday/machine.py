@@ -12,6 +12,7 @@ import re
 import subprocess
 
 from cluster import Cluster
+from cluster_conf import as_backfill
 from cluster_process import wait_for
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -189,10 +190,7 @@ class Machine(Cluster):
         if alias in self.plugin_dirs:
             return
         os.makedirs(alias)
-        build = self.plugin_dirs[-1]
-        for name, target in (('sched_backfill', 'sched_reserve'),
-                             ('libftslurm', 'libftslurm')):
-            os.symlink(f'{build}/{target}.so', f'{alias}/{name}.so')
+        as_backfill(self.build, alias)
         self.plugin_dirs.insert(0, alias)
 
     def start(self):

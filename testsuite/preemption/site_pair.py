@@ -6,11 +6,11 @@ a matter of when they look.
 """
 import concurrent.futures
 import contextlib
-import os
 import shutil
 import tempfile
 
 from cluster import Cluster
+from cluster_conf import as_backfill
 
 STOCK_OFTEN = ('SchedulerParameters=bf_interval=1,bf_continue,'
                'sched_interval=1,sched_min_interval=0,batch_sched_delay=0')
@@ -75,16 +75,6 @@ MACHINES = {
 }
 
 
-def _as_backfill(build, folder):
-    """slurmctld takes het jobs only where sched/backfill is configured."""
-    plugins = os.path.abspath(f'{build}/src/plugins/.libs')
-    for name, source in (('sched_backfill', 'sched_reserve'),
-                         ('libftslurm', 'libftslurm')):
-        os.symlink(f'{plugins}/{source}.so', f'{folder}/{name}.so')
-    return {'scheduler': 'backfill', 'priority': 'fairtree',
-            'plugin_dirs': [folder, plugins]}
-
-
 class Site(Cluster):
     """One side of a machine."""
 
@@ -95,7 +85,9 @@ class Site(Cluster):
         self.own = None
         if build and machine == 'het':
             self.own = tempfile.mkdtemp(prefix='ft-preemption.')
-            side = _as_backfill(build, self.own)
+            side = {'priority': 'fairtree', 'scheduler': 'backfill',
+                    'plugin_dirs': [as_backfill(build, self.own)],
+                    'build': build}
         elif build:
             side = {'priority': 'fairtree', 'scheduler': 'reserve',
                     'build': build}

@@ -11,6 +11,7 @@ import random
 import tempfile
 
 from cluster import Cluster
+from cluster_conf import as_backfill
 from hostile_site import BUILD, CONF, USERS, Site
 
 ALL = os.environ.get('FT_ALL')
@@ -159,15 +160,6 @@ def wide(tap):
         site.end(tap)
 
 
-def _as_backfill(folder):
-    """slurmctld takes het jobs where sched/backfill is its scheduler."""
-    plugins = os.path.join(os.path.abspath(BUILD), 'src/plugins/.libs')
-    os.symlink(f'{plugins}/sched_reserve.so', f'{folder}/sched_backfill.so')
-    os.symlink(f'{plugins}/libftslurm.so', f'{folder}/libftslurm.so')
-    os.chmod(folder, 0o755)     # sbatch looks there, too
-    return folder
-
-
 def _het_words(i, count):
     return ' : '.join(f'-N2-5 -n{8 + (17 * i + k) % 9} -t{600 + i} '
                       f'--mem={10 + k}' for k in range(count)).split()
@@ -177,7 +169,7 @@ def het(tap):
     """Het jobs beside jobs of two users, in the partition of all three."""
     with tempfile.TemporaryDirectory() as folder, _cluster(
             scheduler='backfill',
-            plugin_dirs=[_as_backfill(folder)]) as cluster:
+            plugin_dirs=[as_backfill(BUILD, folder)]) as cluster:
         site, long = _begin(cluster)
         with site.users('bob', 'alice') as (bob, alice):
             bob.script = long

@@ -141,15 +141,6 @@ class Sundry(Mayhem):
             int(done.stdout.split(';')[0]), 0, 2)
 
 
-def as_backfill(build, folder):
-    """slurmctld takes het jobs where sched/backfill is its scheduler."""
-    plugins = os.path.join(os.path.abspath(build), 'src/plugins/.libs')
-    os.symlink(f'{plugins}/sched_reserve.so', f'{folder}/sched_backfill.so')
-    os.symlink(f'{plugins}/libftslurm.so', f'{folder}/libftslurm.so')
-    os.chmod(folder, 0o755)     # sbatch looks there, too
-    return folder
-
-
 def has_lua(folder):
     """Was this Slurm built with burst_buffer/lua?"""
     return os.path.exists(f'{folder}/burst_buffer_lua.so')
