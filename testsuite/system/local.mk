@@ -42,6 +42,7 @@ SYSTEM_TESTS += testsuite/system/time_limit.tap testsuite/system/switches.tap
 SYSTEM_TESTS += testsuite/system/predict.tap
 SYSTEM_TESTS += testsuite/system/owner.tap testsuite/system/reservation.tap
 SYSTEM_TESTS += testsuite/system/trap.tap
+SYSTEM_TESTS += testsuite/system/slurm_upgrade.tap
 SYSTEM_TESTS += testsuite/system/upgrade.tap testsuite/system/power.tap
 SYSTEM_TESTS += testsuite/system/burst.tap testsuite/system/rule.tap
 SYSTEM_TESTS += testsuite/system/federation.tap testsuite/system/explain.tap
