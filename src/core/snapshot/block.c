@@ -106,6 +106,12 @@ static bool _bind_segments(const struct ft_blocks *blocks,
 	return true;
 }
 
+bool ft_segments_count(const struct ft_segment_wish *segments, uint32_t nodes)
+{
+	return segments->nodes &&
+	       (segments->nodes != nodes || segments->joined);
+}
+
 bool ft_blocks_bind(const struct ft_blocks *blocks,
 		    const struct ft_segment_wish *segments,
 		    struct ft_request *request)
@@ -116,8 +122,7 @@ bool ft_blocks_bind(const struct ft_blocks *blocks,
 	if (!blocks->size || request->max_nodes < 2)
 		return true;
 	request->contiguous = false;
-	if (segments->nodes &&
-	    (segments->nodes != request->min_nodes || segments->joined))
+	if (ft_segments_count(segments, request->min_nodes))
 		return _bind_segments(blocks, segments, request);
 	ft_blocks_allowed(blocks, request->min_nodes, &request->leaves,
 			  &request->leaf_level);

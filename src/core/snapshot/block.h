@@ -30,6 +30,11 @@ struct ft_segment_wish {
 	bool joined;	/* all on one larger block */
 };
 
+/* Do they bind so many nodes?  One that all of these are, and that is not
+ * joined, is as none. */
+extern bool ft_segments_count(const struct ft_segment_wish *segments,
+			      uint32_t nodes);
+
 /* On how many blocks, each of 1 << *ret_level base blocks in a row, so many
  * nodes are; 0: on any. */
 extern void ft_blocks_allowed(const struct ft_blocks *blocks, uint32_t nodes,

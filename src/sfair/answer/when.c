@@ -136,8 +136,9 @@ static int _add_partition(struct run *run, const partition_info_t *partition,
 	return 0;
 }
 
-/* The way with another limit and 1 >> size of its nodes.  False: it has no
- * such part. */
+/* The way with another limit and 1 >> size of its nodes, on other blocks then;
+ * it keeps its leaf switches, or that it waits for none.  False: it has no such
+ * part. */
 static bool _scale_way(const struct sfair_when_case *one,
 		       struct ft_request *way, int64_t limit, int size)
 {

@@ -280,7 +280,7 @@ void fts_block_demand(const struct fts_topology *topology,
 	};
 	uint32_t blocks;
 
-	if (!segments.nodes || (segments.nodes == nodes && !segments.joined)) {
+	if (!ft_segments_count(&segments, nodes)) {
 		ft_blocks_allowed(all, nodes, &demand->blocks,
 				  &demand->block_level);
 		return;
