@@ -223,6 +223,22 @@ Test(demand, tasks_of_each_node)
 	end(&bench);
 }
 
+/* From 26.05 on slurmctld takes some, where GRES bring the CPUs. */
+Test(demand, tasks_of_more_nodes_than_it_may_have)
+{
+	struct bench bench;
+	const struct ft_request *request;
+
+	begin(&bench);
+	ask_nodes(&bench, 1, 1);
+	ask_tasks(&bench, 4, 1);
+	bench.details.ntasks_per_node = 3;
+	request = only(&bench);
+	cr_expect_eq(request->min_nodes, 1);
+	cr_expect_eq(request->max_nodes, 1);
+	end(&bench);
+}
+
 /* All on one node, or shared out among any number of them. */
 Test(demand, tasks_without_nodes)
 {

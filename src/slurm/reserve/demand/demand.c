@@ -229,6 +229,25 @@ static void _adopt_cpus(const struct fts_build *build,
 }
 
 /*
+ * Tasks of each node are asked for: it has as many nodes as these need, but no
+ * more than it may have.  Where GRES bring the CPUs slurmctld 26.05 takes a job
+ * whose other tasks are left over, and starts it.
+ */
+static void _count_nodes(const job_details_t *details,
+			 struct fts_demand *demand)
+{
+	uint32_t nodes;
+
+	demand->tasks_per_node = details->ntasks_per_node;
+	if (demand->tasks_per_node < demand->least_tasks)
+		demand->tasks_per_node = demand->least_tasks;
+	nodes = (uint32_t) ft_divide_up(demand->tasks, demand->tasks_per_node);
+	nodes = MIN(nodes, demand->max_nodes);
+	demand->min_nodes = MAX(demand->min_nodes, nodes);
+	demand->tasks = demand->min_nodes * demand->tasks_per_node;
+}
+
+/*
  * How many tasks there are.  Slurm gives out the larger of: tasks times CPUs,
  * one task a node, and the least CPUs of each node.
  */
@@ -256,13 +275,7 @@ static void _count_tasks(const struct fts_build *build, const job_record_t *job,
 		demand->least_tasks = (uint32_t) ft_divide_up(
 			details->pn_min_cpus, demand->cpus);
 	if (fts_given16(details->ntasks_per_node)) {
-		demand->tasks_per_node = details->ntasks_per_node;
-		if (demand->tasks_per_node < demand->least_tasks)
-			demand->tasks_per_node = demand->least_tasks;
-		if (demand->tasks > demand->min_nodes * demand->tasks_per_node)
-			demand->min_nodes = (uint32_t) ft_divide_up(
-				demand->tasks, demand->tasks_per_node);
-		demand->tasks = demand->min_nodes * demand->tasks_per_node;
+		_count_nodes(details, demand);
 		return;
 	}
 	if (demand->tasks < demand->min_nodes * demand->least_tasks)
