@@ -81,8 +81,9 @@ struct fts_demand {
 	uint32_t device_kind;		/* resource that counts them */
 	uint32_t device_type;		/* id of their type; 0: any */
 	bool binds; /* it is planned on sockets: resource/socket_gpu.h */
-	uint32_t bound_kind; /* resource that counts its GPUs */
-	int64_t bound_each;  /* GPUs of each of its sockets; 0: any number */
+	uint32_t bound_kind;   /* resource that counts its GPUs */
+	int64_t bound_each;    /* GPUs of each of its sockets; 0: any number */
+	uint32_t gres_sockets; /* of each node, by --gpus-per-socket; 0: any */
 	uint32_t rows; /* that its cores may be in; 1: cores are given once */
 	uint32_t row;  /* resource of the first; FT_NO_INDEX: there is none */
 	bool whole;    /* it takes whole nodes by its own wish */

@@ -165,6 +165,10 @@ static void _spread_gres(const struct fts_build *build,
 		demand->bound_each = ft_amount_of(state->gres_per_socket);
 		if (!demand->binds)
 			fts_demand_refuse(demand, "GRES of its sockets");
+		demand->gres_sockets = sockets;
+		/* slurmctld starts it where only some of them have any. */
+		if (sockets > 1 && !demand->partial)
+			demand->partial = "GRES of fewer of its sockets";
 	} else if (state->gres_per_job) {
 		_add_gres(&demand->per_job[kind], state->gres_per_job, 1);
 		demand->counts_per_job = true;

@@ -655,10 +655,22 @@ void fts_demand_requests(struct fts_build *build, job_record_t *job,
 					     &frames.frame[f], row, shape);
 }
 
+/* Amounts of a node with GRES of one of its sockets only, and what they bring.
+ */
+static int64_t *_one_socket(struct fts_build *build,
+			    const struct fts_demand *demand)
+{
+	int64_t *amount = fts_build_draft_amounts(build);
+
+	for (uint32_t r = 0; amount && r < build->snapshot->resource_count; r++)
+		amount[r] = demand->per_node[r] / demand->gres_sockets;
+	return amount ? amount : demand->per_node;
+}
+
 /*
  * What is left of the demand without all that is not certain: which sockets,
- * devices, rows and switches, what GRES bring, and of memory by the CPU what
- * depends on the node.
+ * how many of them and which devices, rows and switches, what GRES bring, and
+ * of memory by the CPU what depends on the node.
  */
 static struct fts_demand _certain(struct fts_build *build,
 				  const struct fts_demand *demand)
@@ -673,6 +685,8 @@ static struct fts_demand _certain(struct fts_build *build,
 	least.rows = 1;
 	least.row = FT_NO_INDEX;
 	least.leaves = least.blocks = least.bundle = 0;
+	if (demand->gres_sockets > 1)
+		least.per_node = _one_socket(build, demand);
 	least.per_core = fts_build_draft_amounts(build);
 	if (!least.per_core)
 		return least;
