@@ -239,6 +239,22 @@ Test(demand, tasks_of_more_nodes_than_it_may_have)
 	end(&bench);
 }
 
+Test(demand, overcommitted_tasks_of_more_nodes_than_it_may_have)
+{
+	struct bench bench;
+	const struct ft_request *request;
+
+	begin(&bench);
+	ask_nodes(&bench, 1, 1);
+	bench.details.num_tasks = 4;
+	bench.details.ntasks_per_node = 3;
+	bench.details.overcommit = 1;
+	request = only(&bench);
+	cr_expect_eq(request->min_nodes, 1);
+	cr_expect_eq(request->max_nodes, 1);
+	end(&bench);
+}
+
 /* All on one node, or shared out among any number of them. */
 Test(demand, tasks_without_nodes)
 {

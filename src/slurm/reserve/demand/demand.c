@@ -135,6 +135,20 @@ static uint32_t _known_tasks(const job_record_t *job,
 }
 
 /*
+ * It has as many nodes as its tasks need, with so many on each, but no more
+ * than it may have: slurmctld 26.05 takes a job whose CPUs do not come of its
+ * tasks, and starts it though some of these are left over.
+ */
+static void _count_nodes(struct fts_demand *demand, uint32_t tasks,
+			 uint32_t per_node)
+{
+	uint32_t nodes = (uint32_t) ft_divide_up(tasks, per_node);
+
+	nodes = MIN(nodes, demand->max_nodes);
+	demand->min_nodes = MAX(demand->min_nodes, nodes);
+}
+
+/*
  * All tasks of a node have the CPUs of one, whatever its GRES bring; of GRES by
  * task each has its own.
  */
@@ -148,10 +162,7 @@ static void _count_overcommitted(const struct fts_build *build,
 		demand->gres_cpus_job = 0;
 	demand->gres_sets_cpus = demand->gres_asks_cpus = false;
 	if (fts_given16(per_node) && fts_given32(job->details->num_tasks))
-		demand->min_nodes =
-			MAX(demand->min_nodes,
-			    (uint32_t) ft_divide_up(job->details->num_tasks,
-						    per_node));
+		_count_nodes(demand, job->details->num_tasks, per_node);
 	tasks = _known_tasks(job, demand);
 	for (uint32_t r = 0; r < build->snapshot->resource_count; r++) {
 		if (demand->per_task[r] && !tasks)
@@ -229,25 +240,6 @@ static void _adopt_cpus(const struct fts_build *build,
 }
 
 /*
- * Tasks of each node are asked for: it has as many nodes as these need, but no
- * more than it may have.  Where GRES bring the CPUs slurmctld 26.05 takes a job
- * whose other tasks are left over, and starts it.
- */
-static void _count_nodes(const job_details_t *details,
-			 struct fts_demand *demand)
-{
-	uint32_t nodes;
-
-	demand->tasks_per_node = details->ntasks_per_node;
-	if (demand->tasks_per_node < demand->least_tasks)
-		demand->tasks_per_node = demand->least_tasks;
-	nodes = (uint32_t) ft_divide_up(demand->tasks, demand->tasks_per_node);
-	nodes = MIN(nodes, demand->max_nodes);
-	demand->min_nodes = MAX(demand->min_nodes, nodes);
-	demand->tasks = demand->min_nodes * demand->tasks_per_node;
-}
-
-/*
  * How many tasks there are.  Slurm gives out the larger of: tasks times CPUs,
  * one task a node, and the least CPUs of each node.
  */
@@ -275,7 +267,11 @@ static void _count_tasks(const struct fts_build *build, const job_record_t *job,
 		demand->least_tasks = (uint32_t) ft_divide_up(
 			details->pn_min_cpus, demand->cpus);
 	if (fts_given16(details->ntasks_per_node)) {
-		_count_nodes(details, demand);
+		demand->tasks_per_node = details->ntasks_per_node;
+		if (demand->tasks_per_node < demand->least_tasks)
+			demand->tasks_per_node = demand->least_tasks;
+		_count_nodes(demand, demand->tasks, demand->tasks_per_node);
+		demand->tasks = demand->min_nodes * demand->tasks_per_node;
 		return;
 	}
 	if (demand->tasks < demand->min_nodes * demand->least_tasks)
