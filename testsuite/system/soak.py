@@ -223,7 +223,7 @@ class Soak:
             'start': START, 'conf': conf, 'name': 'soak', 'folder': folder,
             'preload': [heap.library(build)] + (
                 [heap.sites_library(build)] if options.sites else []),
-            'env': heap.environment(self.heap),
+            'env': {**heap.environment(self.heap), 'FT_SERVING_SLEEPS': '1'},
             **self._machine()})
         self.kills, self.refusals, self.registered = [], {}, 0.0
         self.nameless = []
