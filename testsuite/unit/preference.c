@@ -29,17 +29,19 @@ static int64_t *cores_amount(struct ft_snapshot *snapshot, int64_t cores)
 	return amount;
 }
 
-static struct ft_snapshot *loaded_nodes(void)
+/* Idle ones ahead of these. */
+static struct ft_snapshot *loaded_nodes(uint32_t idle)
 {
-	struct ft_snapshot *snapshot = ft_snapshot_new(NODES, KINDS, 0);
+	struct ft_snapshot *snapshot = ft_snapshot_new(idle + NODES, KINDS, 0);
 
 	snapshot->now = NOW;
 	snapshot->window_end = NOW + 100000;
 	snapshot->policy.compress = FT_COMPRESS_PRIORITY;
+	for (uint32_t n = 0; n < idle + NODES; n++)
+		snapshot->capacity[n * KINDS + FT_CORES] = CORES;
 	for (uint32_t n = 0; n < NODES; n++) {
 		struct ft_run *run;
 
-		snapshot->capacity[n * KINDS + FT_CORES] = CORES;
 		if (!on_node[n].cores)
 			continue;
 		run = ft_snapshot_add_run(snapshot);
@@ -48,7 +50,7 @@ static struct ft_snapshot *loaded_nodes(void)
 		run->share_count = 1;
 		run->share = ft_snapshot_alloc(snapshot, sizeof(*run->share));
 		*run->share = (struct ft_share){
-			.node = n,
+			.node = idle + n,
 			.amount = cores_amount(snapshot, on_node[n].cores)};
 	}
 	return snapshot;
@@ -130,7 +132,7 @@ static uint32_t node_on_board(struct ft_snapshot *snapshot)
 
 static uint32_t newcomer_node(uint32_t place, bool exclusive, int64_t begin)
 {
-	struct ft_snapshot *snapshot = loaded_nodes();
+	struct ft_snapshot *snapshot = loaded_nodes(0);
 
 	add_newcomer(snapshot, place, exclusive, begin);
 	return node_on_board(snapshot);
@@ -163,9 +165,23 @@ Test(preference, of_whole_nodes_the_one_in_use_until_last)
 /* What was asked of nodes for others, here why one waits, does not count. */
 Test(preference, beside_a_job_that_waits)
 {
-	struct ft_snapshot *snapshot = loaded_nodes();
+	struct ft_snapshot *snapshot = loaded_nodes(0);
 
 	add_newcomer(snapshot, FT_PLACE_FIT, true, 2 * LATER);
 	add_newcomer(snapshot, FT_PLACE_BUSY, true, LATER);
 	cr_expect_eq(node_on_board(snapshot), 1);
+}
+
+/* However many idle ones there are for a large job to come. */
+Test(preference, among_hundreds_the_one_that_is_left_the_fullest)
+{
+	for (uint32_t idle = 20; idle <= 500; idle += 160) {
+		struct ft_snapshot *snapshot = loaded_nodes(idle);
+
+		add_newcomer(snapshot, FT_PLACE_FIT, false, 0);
+		cr_expect_eq(node_on_board(snapshot), idle + 2);
+		snapshot = loaded_nodes(idle);
+		add_newcomer(snapshot, FT_PLACE_FIT, false, NOW + 50);
+		cr_expect_eq(node_on_board(snapshot), idle + 2);
+	}
 }

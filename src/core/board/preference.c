@@ -6,8 +6,10 @@
 
 #include "core/board/fit.h"
 
-/* Nodes that are looked at beyond those needed, so that there is a choice. */
-enum { SPARE = 16 };
+/* A fit is looked for among all nodes of so many: small jobs on the first that
+ * do keep large ones waiting where nodes are shared.  Of more nodes so many are
+ * looked at beyond those needed. */
+enum { ALL = 512, SPARE = 16 };
 
 /* What every order puts first.  Nodes' numbers are in the order of weight,
  * which stands for it only where weights differ. */
@@ -108,7 +110,8 @@ extern void ft_preference_weigh(const struct ft_board *board,
 extern uint32_t ft_preference_looks(const struct ft_pattern *pattern,
 				    uint32_t want)
 {
-	if ((pattern->place != FT_PLACE_FIT) || (want > UINT32_MAX - SPARE))
+	if ((pattern->place != FT_PLACE_FIT) ||
+	    (pattern->roster_count <= ALL) || (want > UINT32_MAX - SPARE))
 		return UINT32_MAX;
 	return want + SPARE;
 }
