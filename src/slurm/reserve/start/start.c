@@ -301,8 +301,16 @@ static void _restore_licences(job_record_t *job, struct saved *saved, int code)
 	FREE_NULL_LIST(saved->licences);
 }
 
+static void _leave_reservation(job_record_t *job, const char *name)
+{
+	if (name && job->resv_list)
+		job->resv_ptr = NULL;
+	job_resv_clear_magnetic_flag(job);
+}
+
 /* The record that was split off inherited what was set for the start. */
-static void _widen_job(job_record_t *job, struct saved *saved)
+static void _widen_job(job_record_t *job, const char *reservation,
+		       struct saved *saved)
 {
 	job_record_t *rest;
 
@@ -320,6 +328,7 @@ static void _widen_job(job_record_t *job, struct saved *saved)
 					license_copy(saved->licences);
 			}
 			_gather_job(rest, saved);
+			_leave_reservation(rest, reservation);
 		}
 	}
 	_gather_job(job, saved);
@@ -356,13 +365,6 @@ static bool _enter_reservation(job_record_t *job, const char *name)
 	else if (!job->resv_name)
 		job_queue_rec_magnetic_resv(&record);
 	return true;
-}
-
-static void _leave_reservation(job_record_t *job, const char *name)
-{
-	if (name && job->resv_list)
-		job->resv_ptr = NULL;
-	job_resv_clear_magnetic_flag(job);
 }
 
 /* A job with a deadline runs no longer than that. */
@@ -627,7 +629,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 			fts_preempt_suffices(job, start->nodes, start->victims);
 		code = *start->suffice ? ESLURM_NODES_BUSY : code;
 	}
-	_widen_job(job, &saved);
+	_widen_job(job, start->reservation, &saved);
 	_restore_licences(job, &saved, code);
 	if (saved.counted && job->details)
 		_use_features(job, start->prefer);
