@@ -598,6 +598,17 @@ static void _stretch_job(job_record_t *job, uint32_t minutes)
 						     : (time_t) minutes * 60);
 }
 
+/* Of one that asked for none the partition's, as slurmctld gives it. */
+static uint32_t _whole_limit(job_record_t *job, const struct saved *saved)
+{
+	if (saved->time_limit != NO_VAL)
+		return saved->time_limit;
+	job->limit_set.time = 1;
+	return job->part_ptr->default_time != NO_VAL
+		       ? job->part_ptr->default_time
+		       : job->part_ptr->max_time;
+}
+
 /* Is it something that jobs which leave may give back? */
 static bool _lacks_room(int code)
 {
@@ -635,7 +646,7 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 		_use_features(job, start->prefer);
 	if (code == SLURM_SUCCESS) {
 		if (start->soft && saved.cut)
-			_stretch_job(job, saved.time_limit);
+			_stretch_job(job, _whole_limit(job, &saved));
 		if (saved.cut)
 			fts_account_start(acct_db_conn, job);
 		_launch(job);
