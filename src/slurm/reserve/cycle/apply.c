@@ -476,16 +476,16 @@ static bool _start_by_trial(struct apply *apply, struct fts_attempt *attempt)
 	const struct ft_job *job = &apply->cycle->snapshot->job[attempt->index];
 	uint32_t first = candidate->request_count;
 	int64_t from_us = fts_lock_clock();
+	struct ft_placement own; /* looked at when it has started, too */
 	int code = ESLURM_NODES_BUSY;
 
 	attempt->job->last_sched_eval = time(NULL);
 	attempt->flag = _flag(apply);
 	for (uint32_t r = first; r < first + candidate->least_count; r++) {
-		struct ft_placement own = {
+		own = (struct ft_placement){
 			.request = r,
 			.duration = job->request[r].duration,
 		};
-
 		if (fts_completing_delays(apply->completing, candidate, r))
 			continue;
 		attempt->placement = &own;
