@@ -219,7 +219,8 @@ extern void ft_stand_release(struct ft_board *board, uint32_t job)
 		if (!FT_PLANTED(61))
 			ft_stand_touch(board, node);
 	}
-	ft_memo_freed(board, record->start, record->start + 1);
+	ft_memo_freed_many(board, record->start, record->start + 1,
+			   record->node_count);
 }
 
 extern void ft_stand_put_node(struct ft_board *board, uint32_t job,
