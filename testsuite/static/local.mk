@@ -8,6 +8,7 @@ SOURCE_TESTS += testsuite/static/keys.tap
 SOURCE_TESTS += testsuite/static/features.tap
 SOURCE_TESTS += testsuite/static/man.tap
 SOURCE_TESTS += testsuite/static/documents.tap
+SOURCE_TESTS += testsuite/static/alerts.tap
 SOURCE_TESTS += testsuite/static/packaging.tap
 SOURCE_TESTS += testsuite/static/check.tap
 SOURCE_TESTS += testsuite/static/prepare.tap

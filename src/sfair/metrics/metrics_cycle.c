@@ -61,7 +61,8 @@ static void _print_statistics(FILE *out, const stats_info_response_msg_t *s)
 	sfair_metric_family(out, "sfair_queue_jobs", "gauge",
 			    "Records of waiting jobs in the last cycle: all, "
 			    "those that were planned, those with a start, "
-			    "those that were not planned.");
+			    "those that were not planned, held and "
+			    "dependent ones among them.");
 	_print_labelled(out, "sfair_queue_jobs", "kind", "all",
 			s->bf_queue_len);
 	_print_labelled(out, "sfair_queue_jobs", "kind", "planned",
@@ -103,7 +104,7 @@ struct tail {
 	uint32_t cycles;
 	double started, by_trial, trials, refused, longest, percentile;
 	/* of the last cycle */
-	double duties, snapshot, plan, apply, unmodelled, moved_later;
+	double duties, snapshot, plan, apply, unseen, unmodelled, moved_later;
 };
 
 /* The number behind "key=" of the line; 0: there is none. */
@@ -135,6 +136,7 @@ static void _add_line(struct tail *tail, const char *line)
 	tail->snapshot = _line_number(line, "snapshot");
 	tail->plan = _line_number(line, "plan");
 	tail->apply = _line_number(line, "apply");
+	tail->unseen = _line_number(line, "unseen");
 	tail->unmodelled = _line_number(line, "unmodelled");
 	tail->moved_later = _line_number(line, "moved_later");
 }
@@ -198,6 +200,9 @@ static void _print_tail(FILE *out, const struct tail *tail)
 			MICRO * tail->plan);
 	_print_labelled(out, "sfair_log_step_seconds", "step", "apply",
 			MICRO * tail->apply);
+	sfair_metric_single(out, "sfair_log_unseen_jobs",
+			    "Waiting jobs that the last plan ended before.",
+			    tail->unseen);
 	sfair_metric_single(out, "sfair_log_unmodelled_jobs",
 			    "Waiting jobs that the last cycle tried beside the "
 			    "plan, too.",
