@@ -129,7 +129,8 @@ Test(schedule_option, idle_keys_are_silent_and_unknown_ones_named)
 {
 	struct warnings warnings;
 
-	read_well("bf_continue,bf_resolution=60,bf_licenses,bf_yield_rpc_cnt=9",
+	read_well("bf_continue,bf_resolution=60,bf_licenses,bf_yield_rpc_cnt=9,"
+		  "bf_yield_rpc_count=9",
 		  &warnings);
 	cr_expect_eq(warnings.count, 0, "%s", warnings.last);
 	read_well("bf_windows=60", &warnings);

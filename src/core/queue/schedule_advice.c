@@ -23,6 +23,7 @@ struct ft_schedule_advice {
 #define LOOP                                                                   \
 	"belongs to Slurm's main loop, which sched_interval=-1 stops: leave "  \
 	"it out"
+#define VICTIMS "has no effect: the plan takes as few victims as it can"
 
 static const struct ft_schedule_advice advice_table[] = {
 	{SCHEDULER, "batch_sched_delay", true, LOOP},
@@ -42,10 +43,11 @@ static const struct ft_schedule_advice advice_table[] = {
 	{SCHEDULER, "bf_topopt_iterations", false,
 	 "has no effect: no start is put off for nodes that would leave fewer "
 	 "fragments"},
-	{PREEMPT, "reorder_count", false,
-	 "has no effect: the plan takes as few victims as it can"},
-	{PREEMPT, "strict_order", false,
-	 "has no effect: the plan takes as few victims as it can"},
+	{PREEMPT, "reorder_count", false, VICTIMS},
+	{PREEMPT, "strict_order", false, VICTIMS},
+	/* as 22.05 spells them */
+	{SCHEDULER, "preempt_reorder_count", false, VICTIMS},
+	{SCHEDULER, "preempt_strict_order", false, VICTIMS},
 	{.key = NULL},
 };
 

@@ -165,6 +165,7 @@ static const char *const idle_keys[] = {
 	"bf_topopt_iterations",
 	"bf_window_linear",
 	"bf_yield_rpc_cnt",
+	"bf_yield_rpc_count",
 	NULL,
 };
 
