@@ -19,6 +19,7 @@ enum {
 	CHECK_PERIOD = 30, /* slurmctld looks at limits this often */
 	CLEAN_UP = 5,	   /* from the last signal to a free node */
 	LATE_END = 3,	   /* from a limit to an end that slurmctld knows of */
+	STOPPED_STEP = 3600, /* to which a guess when one resumes is rounded */
 };
 
 /* Seconds that Slurm may take to end a job, counted from its limit. */
@@ -94,6 +95,12 @@ static int64_t _configured_by(const struct fts_build *build,
 	return (int64_t) job->start_time + guess;
 }
 
+bool fts_run_stopped(const job_record_t *job)
+{
+	return IS_JOB_SUSPENDED(job) && !IS_JOB_COMPLETING(job) &&
+	       !job->priority;
+}
+
 int64_t fts_run_limit(const job_record_t *job)
 {
 	if (job->time_limit == INFINITE || job->time_limit == NO_VAL)
@@ -131,13 +138,22 @@ static int64_t _soft_end(const struct fts_build *build, const job_record_t *job,
 	return MIN(soft, end);
 }
 
+/* As if it went on now; what is a guess must not move with the clock, see
+ * _configured_by. */
+static int64_t _resumed_end(const job_record_t *job, int64_t end)
+{
+	end -= (int64_t) job->pre_sus_time;
+	return fts_run_stopped(job) ? (end / STOPPED_STEP + 1) * STOPPED_STEP
+				    : end;
+}
+
 int64_t fts_run_end(const struct fts_build *build, const job_record_t *job)
 {
 	int64_t now = build->now;
 	int64_t limit = fts_run_limit(job), end = job->end_time;
 
 	if (IS_JOB_SUSPENDED(job))
-		end = now + limit - (int64_t) job->pre_sus_time;
+		end = _resumed_end(job, now + limit);
 	else if (job->preempt_time)
 		end += _preempt_time(job);
 	else if (IS_JOB_CONFIGURING(job) && end <= now + limit)

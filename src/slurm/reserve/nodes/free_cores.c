@@ -11,6 +11,8 @@
 
 #include "core/base/array.h"
 
+#include "slurm/reserve/build/run_end.h"
+
 struct fts_cores_entry {
 	uint32_t job_id;
 	uint32_t next; /* of the same node; 0: none */
@@ -95,7 +97,8 @@ static void _take_core(bitstr_t *free_cores, uint32_t job_id, uint32_t node)
 	if (!resources || !resources->core_bitmap || !resources->node_bitmap ||
 	    node >= bit_size(resources->node_bitmap) ||
 	    !bit_test(resources->node_bitmap, node) ||
-	    !(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)))
+	    !(IS_JOB_RUNNING(job) || IS_JOB_SUSPENDED(job)) ||
+	    fts_run_stopped(job))
 		return;
 	nth = node ? bit_set_count_range(resources->node_bitmap, 0, node) : 0;
 	offset = get_job_resources_offset(resources, (uint32_t) nth, 0, 0);

@@ -29,10 +29,12 @@ static bool _whole_run(const struct fts_build *build, const job_record_t *job)
 {
 	const job_resources_t *resources = job->job_resrcs;
 
-	return build->linear || !resources->core_bitmap ||
-	       FTS_WHOLE_NODES(resources->whole_node) ||
-	       (job->details && FTS_WHOLE_NODES(job->details->whole_node)) ||
-	       resources->node_req == NODE_CR_RESERVED;
+	if (build->linear || !resources->core_bitmap)
+		return true;
+	return !fts_run_stopped(job) &&
+	       (FTS_WHOLE_NODES(resources->whole_node) ||
+		(job->details && FTS_WHOLE_NODES(job->details->whole_node)) ||
+		resources->node_req == NODE_CR_RESERVED);
 }
 
 /* Cores of each node of a job stand one behind the other in core_bitmap. */
@@ -116,6 +118,8 @@ static void _fill_run(struct fts_build *build, const job_record_t *job,
 		held.first = cursor.offset;
 		amount[FT_CORES] = _next_cores(&cursor, build->sockets);
 		held.count = cursor.offset - held.first;
+		if (fts_run_stopped(job))
+			amount[FT_CORES] = 0;
 		if (resources->memory_allocated)
 			amount[FT_MEMORY] =
 				(int64_t) resources->memory_allocated[n];
