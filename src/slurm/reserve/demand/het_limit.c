@@ -61,6 +61,55 @@ static void _stand_amount(const struct start *start)
 		start->job->part_ptr = start->part;
 }
 
+/* What a job is not that is counted as if it ran for a moment. */
+struct pretence {
+	struct fts_job_stand own;
+	time_t start, end, expected;
+	uint32_t state, minutes;
+	double billable;
+	fts_list_t partitions;
+};
+
+/*
+ * It begins and ends now, so that all of its run-minutes come back and it is
+ * charged for no second.  Its partitions are hidden: acct_policy would take its
+ * submission off the counts of those that it does not enter, and for good.
+ */
+static struct pretence _pretend_start(const struct start *start)
+{
+	job_record_t *job = start->job;
+	struct pretence former = {
+		.own = fts_job_stand(job),
+		.start = job->start_time,
+		.end = job->end_time,
+		.expected = job->end_time_exp,
+		.state = job->job_state,
+		.minutes = job->time_limit,
+		.billable = job->billable_tres,
+		.partitions = job->part_ptr_list,
+	};
+
+	_stand_amount(start);
+	job->part_ptr_list = NULL;
+	job->start_time = job->end_time = job->end_time_exp = time(NULL);
+	if (job->time_limit == NO_VAL)
+		job->time_limit =
+			(uint32_t) ((start->placement.duration + 59) / 60);
+	return former;
+}
+
+static void _drop_pretence(job_record_t *job, const struct pretence *former)
+{
+	job->start_time = former->start;
+	job->end_time = former->end;
+	job->end_time_exp = former->expected;
+	job->job_state = former->state;
+	job->time_limit = former->minutes;
+	job->billable_tres = former->billable;
+	job->part_ptr_list = former->partitions;
+	fts_job_stand_set(job, &former->own);
+}
+
 /* Judges one, and counts it if it may run; its former counts to *ret. */
 static bool _begin_amount(const struct fts_cycle *cycle,
 			  const struct start *start, uint64_t **ret)
@@ -69,11 +118,10 @@ static bool _begin_amount(const struct fts_cycle *cycle,
 		.assoc = READ_LOCK, .qos = READ_LOCK, .tres = READ_LOCK};
 	size_t size = (size_t) slurmctld_tres_cnt * sizeof(uint64_t);
 	job_record_t *job = start->job;
-	const struct fts_job_stand own = fts_job_stand(job);
+	const struct pretence former = _pretend_start(start);
 	uint64_t *tres = xmalloc(size);
 	bool allowed;
 
-	_stand_amount(start);
 	fts_lock_assoc(&locks, "limits");
 	_component_tres(cycle, start, tres);
 	allowed = _runnable(job, tres);
@@ -85,7 +133,7 @@ static bool _begin_amount(const struct fts_cycle *cycle,
 	} else {
 		xfree(tres);
 	}
-	fts_job_stand_set(job, &own);
+	_drop_pretence(job, &former);
 	return allowed;
 }
 
@@ -93,19 +141,11 @@ static bool _begin_amount(const struct fts_cycle *cycle,
 static void _end_amount(const struct start *start, uint64_t *former)
 {
 	job_record_t *job = start->job;
-	const struct fts_job_stand own = fts_job_stand(job);
-	time_t expected = job->end_time_exp, end = job->end_time;
-	uint32_t state = job->job_state;
+	const struct pretence own = _pretend_start(start);
 
-	_stand_amount(start);
-	job->end_time_exp = time(NULL);
-	job->end_time = job->start_time;
 	job->job_state = JOB_COMPLETE | JOB_COMPLETING;
 	fts_limit_fini(job);
-	job->end_time_exp = expected;
-	job->end_time = end;
-	job->job_state = state;
-	fts_job_stand_set(job, &own);
+	_drop_pretence(job, &own);
 	xfree(job->tres_alloc_cnt);
 	job->tres_alloc_cnt = former;
 }
