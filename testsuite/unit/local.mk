@@ -210,6 +210,10 @@ testsuite_unit_standing_company_t_SOURCES = testsuite/unit/standing_company.c \
 	testsuite/promised.c testsuite/promised.h
 testsuite_unit_standing_company_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_standing_company_t_LDADD = $(UNIT_LDADD)
+UNIT_TESTS += testsuite/unit/board.t
+testsuite_unit_board_t_SOURCES = testsuite/unit/board.c
+testsuite_unit_board_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_board_t_LDADD = $(UNIT_LDADD)
 UNIT_TESTS += testsuite/unit/preference.t
 testsuite_unit_preference_t_SOURCES = testsuite/unit/preference.c
 testsuite_unit_preference_t_CFLAGS = $(UNIT_CFLAGS)

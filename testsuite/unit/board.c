@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Events on a board that random stories (testsuite/property) do not meet:
+ * two nodes of four cores.
+ */
+#include <criterion/criterion.h>
+
+#include "core/board/board.h"
+
+enum {
+	NOW = 1000,
+	NODES = 2,
+	CORES = 4,
+	KINDS = 2,
+	LAST = 100,
+	PLENTY = 100000
+};
+
+struct bench {
+	struct ft_snapshot *snapshot;
+	struct ft_board *board;
+	uint32_t next_id;
+};
+
+static int64_t *cores_amount(struct bench *bench, int64_t cores)
+{
+	int64_t *amount =
+		ft_snapshot_alloc(bench->snapshot, KINDS * sizeof(*amount));
+
+	amount[FT_CORES] = cores;
+	return amount;
+}
+
+static struct bench idle_nodes(int64_t patience)
+{
+	struct bench bench = {.snapshot = ft_snapshot_new(NODES, KINDS, 0)};
+
+	bench.snapshot->now = NOW;
+	bench.snapshot->window_end = NOW + 1000;
+	bench.snapshot->policy.patience = patience;
+	for (uint32_t n = 0; n < NODES; n++)
+		bench.snapshot->capacity[n * KINDS + FT_CORES] = CORES;
+	return bench;
+}
+
+static void begin_board(struct bench *bench)
+{
+	const struct ft_board_setup setup = {.window = 1000, .shift = 4};
+	struct ft_err err;
+
+	cr_assert_eq(ft_board_new(bench->snapshot, &setup, &bench->board, &err),
+		     0, "%s", err.text);
+}
+
+static void end_bench(struct bench *bench)
+{
+	ft_board_free(bench->board);
+	ft_snapshot_free(bench->snapshot);
+}
+
+/* Of so many of the first nodes, a task on each. */
+static struct ft_request *node_request(struct bench *bench, uint32_t nodes,
+				       int64_t cores, int64_t duration)
+{
+	struct ft_request *request =
+		ft_snapshot_alloc(bench->snapshot, sizeof(*request));
+	struct ft_node_set *set = ft_snapshot_set(bench->snapshot);
+
+	for (uint32_t n = 0; n < nodes; n++)
+		ft_node_set_add(set, n);
+	*request = (struct ft_request){
+		.duration = duration,
+		.end_by = FT_NEVER,
+		.min_nodes = nodes,
+		.max_nodes = nodes,
+		.min_tasks_node = 1,
+		.max_tasks_node = 1,
+		.per_node = cores_amount(bench, cores),
+		.eligible = set,
+	};
+	return request;
+}
+
+static struct ft_board_job new_job(struct bench *bench, uint64_t key,
+				   int64_t queued,
+				   const struct ft_request *request)
+{
+	return (struct ft_board_job){.id = ++bench->next_id,
+				     .request = request,
+				     .key = key,
+				     .over = key,
+				     .queued = queued};
+}
+
+static void rest_board(struct bench *bench)
+{
+	int rc = 0;
+
+	cr_assert(ft_board_work(bench->board, PLENTY, &rc));
+	cr_assert_eq(rc, 0);
+}
+
+static uint32_t add_job(struct bench *bench, uint64_t key, int64_t queued,
+			const struct ft_request *request)
+{
+	struct ft_board_job job = new_job(bench, key, queued, request);
+	uint32_t number;
+
+	cr_assert_eq(ft_board_came(bench->board, &job, &number), 0);
+	rest_board(bench);
+	return number;
+}
+
+static int64_t start_of(struct bench *bench, uint32_t number)
+{
+	return ft_board_placed(bench->board, number).start;
+}
+
+/* A run that leaves the first node for a guest, and would end later. */
+static void lodge_guest(struct bench *bench, uint32_t guest, int64_t at,
+			int64_t until)
+{
+	struct ft_share share = {.node = 0,
+				 .amount = cores_amount(bench, CORES)};
+	struct ft_placement placement = {.verdict = FT_PLACED,
+					 .held = true,
+					 .start = at,
+					 .duration = 2 * LAST,
+					 .share_count = 1,
+					 .share = &share};
+	struct ft_board_leave leave = {.node = 0,
+				       .from = at,
+				       .until = until,
+				       .amount = cores_amount(bench, CORES)};
+	struct ft_board_lodging lodging = {
+		.request = node_request(bench, 1, CORES, 2 * LAST),
+		.placement = &placement,
+		.leave_count = 1,
+		.leave = &leave,
+	};
+
+	cr_assert_eq(ft_board_lodge(bench->board, guest, &lodging), 0);
+	rest_board(bench);
+}
+
+static void run_on_first(struct bench *bench, int64_t end)
+{
+	struct ft_run *run = ft_snapshot_add_run(bench->snapshot);
+
+	run->job_id = ++bench->next_id;
+	run->end = end;
+	run->share_count = 1;
+	run->share = ft_snapshot_alloc(bench->snapshot, sizeof(*run->share));
+	*run->share = (struct ft_share){.node = 0,
+					.amount = cores_amount(bench, CORES)};
+}
+
+/* Its bookings are records with numbers that jobs had before, whose time to be
+ * looked at may yet come. */
+Test(board, a_guest_that_leans_on_runs_is_never_committed)
+{
+	struct bench bench = idle_nodes(LAST);
+	struct ft_request *whole;
+	struct ft_board_job job;
+	uint32_t guest, gone[2];
+
+	run_on_first(&bench, NOW + 3 * LAST);
+	whole = node_request(&bench, 1, CORES, LAST);
+	begin_board(&bench);
+	for (uint32_t i = 0; i < 2; i++)
+		gone[i] = add_job(&bench, 100 + i, NOW, whole);
+	for (uint32_t i = 0; i < 2; i++)
+		cr_assert_eq(ft_board_gone(bench.board, gone[i]), 0);
+	cr_assert_eq(ft_board_time(bench.board, NOW + 20), 0);
+	rest_board(&bench);
+	job = new_job(&bench, 50, NOW - 5 * LAST, whole);
+	cr_assert_eq(ft_board_guest(bench.board, &job, &guest), 0);
+	lodge_guest(&bench, guest, NOW + 2 * LAST, NOW + 3 * LAST);
+	cr_assert_eq(ft_board_time(bench.board, NOW + LAST + 1), 0);
+	rest_board(&bench);
+	cr_expect_eq(start_of(&bench, add_job(&bench, 10, NOW, whole)),
+		     NOW + 3 * LAST);
+	end_bench(&bench);
+}
