@@ -62,7 +62,7 @@ static void _look_at_guest(struct ft_board *board, uint32_t job)
 	for (uint32_t i = job; i != FT_NO_INDEX; i = board->record[i].fellow) {
 		board->record[i].patient = true;
 		if ((board->record[i].start != FT_NEVER) &&
-		    !board->record[board->record[i].host].cut)
+		    !ft_record_leans(board, &board->record[i]))
 			ft_stand_rank(board, i, 0);
 	}
 }
