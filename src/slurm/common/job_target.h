@@ -38,6 +38,13 @@ extern bool fts_job_rows_next(struct fts_job_rows *rows,
 			      struct fts_job_row *ret_row);
 extern void fts_job_rows_end(struct fts_job_rows *rows);
 
+/* Minutes that a job which asks for no limit gets there, or INFINITE. */
+static inline uint32_t fts_part_minutes(const part_record_t *part)
+{
+	return part->default_time != NO_VAL ? part->default_time
+					    : part->max_time;
+}
+
 /* Where a job stands, as slurmctld's functions look at it. */
 struct fts_job_stand {
 	part_record_t *part;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "slurm/common/id_name.h"
+#include "slurm/common/job_target.h"
 
 #define GPU "gpu"
 
@@ -103,8 +104,7 @@ static double _job_walltime(const job_record_t *job, const part_record_t *part)
 	uint32_t limit = job->time_limit;
 
 	if (limit == NO_VAL && part)
-		limit = part->default_time != NO_VAL ? part->default_time
-						     : part->max_time;
+		limit = fts_part_minutes(part);
 	if (limit == INFINITE && part)
 		limit = part->max_time;
 	return limit == NO_VAL || limit == INFINITE ? 0

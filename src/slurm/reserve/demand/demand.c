@@ -5,6 +5,7 @@
 #include "slurm/reserve/build/job_wish.h"
 #include "core/base/bounds.h"
 #include "slurm/common/given.h"
+#include "slurm/common/job_target.h"
 #include "slurm/reserve/demand/demand.h"
 
 #include "slurm/reserve/demand/eligible.h"
@@ -30,8 +31,7 @@ static int64_t _duration(const job_record_t *job)
 	uint32_t minutes = job->time_limit;
 
 	if (minutes == NO_VAL)
-		minutes = part->default_time != NO_VAL ? part->default_time
-						       : part->max_time;
+		minutes = fts_part_minutes(part);
 	else if (job->time_min && minutes > part->max_time &&
 		 job->limit_set.time != ADMIN_SET_LIMIT)
 		minutes = part->max_time;

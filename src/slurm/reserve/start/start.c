@@ -4,6 +4,7 @@
  */
 #include "slurm/common/change_time.h"
 #include "slurm/common/compat.h"
+#include "slurm/common/job_target.h"
 #include "slurm/common/probe.h"
 
 #include "src/common/assoc_mgr.h"
@@ -604,9 +605,7 @@ static uint32_t _whole_limit(job_record_t *job, const struct saved *saved)
 	if (saved->time_limit != NO_VAL)
 		return saved->time_limit;
 	job->limit_set.time = 1;
-	return job->part_ptr->default_time != NO_VAL
-		       ? job->part_ptr->default_time
-		       : job->part_ptr->max_time;
+	return fts_part_minutes(job->part_ptr);
 }
 
 /* Is it something that jobs which leave may give back? */
