@@ -20,6 +20,8 @@
  * once ("followed": plans that the board gave).  --place=NUMBER: each shape
  * chooses nodes so (enum ft_place; 2 as with pack_serial_at_end).  --block=N:
  * each N nodes are on a leaf, to which jobs are bound (machine_setup.block).
+ * --arrays: the jobs of a shape have one id until they run, as tasks of one
+ * array have.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -43,7 +45,7 @@ struct setup {
 	int64_t events;
 	int64_t takes; /* percent of the shapes */
 	int64_t place; /* enum ft_place */
-	bool verify, fresh, verbose, board;
+	bool verify, fresh, verbose, board, arrays;
 	int64_t compress; /* enum ft_compress */
 	const char *name;
 };
@@ -105,9 +107,16 @@ static struct ft_request *any_shape(struct bench *bench)
 	return &bench->machine.shape[machine_below(&bench->machine, shapes)];
 }
 
+static uint32_t array_id(const struct bench *bench,
+			 const struct ft_request *shape)
+{
+	return 1 + (uint32_t) (shape - bench->machine.shape);
+}
+
 static void arrive(struct bench *bench)
 {
 	struct ft_snapshot *snapshot = bench->snapshot;
+	struct ft_request *shape = any_shape(bench);
 	uint32_t at = position(bench);
 
 	if (!ft_snapshot_add_job(snapshot))
@@ -115,10 +124,11 @@ static void arrive(struct bench *bench)
 	memmove(&snapshot->job[at + 1], &snapshot->job[at],
 		(snapshot->job_count - 1 - at) * sizeof(*snapshot->job));
 	snapshot->job[at] = (struct ft_job){
-		.job_id = bench->next_id++,
+		.job_id = bench->setup.arrays ? array_id(bench, shape)
+					      : bench->next_id++,
 		.reserve = true,
 		.request_count = 1,
-		.request = any_shape(bench),
+		.request = shape,
 		.promise = FT_NEVER,
 		.bucket = FT_NO_INDEX,
 	};
@@ -164,7 +174,7 @@ static void start(struct bench *bench, const struct ft_job *job,
 	if (!run)
 		exit(2);
 	*run = (struct ft_run){
-		.job_id = job->job_id,
+		.job_id = bench->setup.arrays ? bench->next_id++ : job->job_id,
 		.end = placement->start + placement->duration,
 		.licence = request->licence,
 		.licence_count = request->licence_count,
@@ -392,6 +402,16 @@ static void report(struct bench *bench, double mib)
 	fflush(stdout);
 }
 
+static void share_ids(struct bench *bench)
+{
+	struct ft_snapshot *snapshot = bench->snapshot;
+
+	for (uint32_t j = 0; bench->setup.arrays && (j < snapshot->job_count);
+	     j++)
+		snapshot->job[j].job_id =
+			array_id(bench, snapshot->job[j].request);
+}
+
 static void run_case(const struct setup *setup)
 {
 	struct bench bench = {.setup = *setup, .next_id = 2000000};
@@ -402,6 +422,7 @@ static void run_case(const struct setup *setup)
 	bench.snapshot = bench.machine.snapshot;
 	bench.snapshot->policy.compress = (enum ft_compress) setup->compress;
 	make_prey(&bench);
+	share_ids(&bench);
 	bench.planner = ft_planner_new();
 	bench.seconds = calloc(count, sizeof(*bench.seconds));
 	bench.cpu = calloc(count, sizeof(*bench.cpu));
@@ -452,6 +473,7 @@ static const struct option options[] = {
 	{"verify", no_argument, NULL, 'V'},
 	{"fresh", no_argument, NULL, 'f'},
 	{"board", no_argument, NULL, 'b'},
+	{"arrays", no_argument, NULL, 'a'},
 	{0},
 };
 
@@ -498,6 +520,8 @@ static const char *parse(int argc, char **argv, struct setup *setup)
 			setup->fresh = true;
 		else if (c == 'b')
 			setup->board = true;
+		else if (c == 'a')
+			setup->arrays = true;
 		else if (c == 'C')
 			setup->compress = choice(optarg);
 		else if (c == 'c')

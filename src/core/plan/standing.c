@@ -31,7 +31,7 @@ extern void ft_standing_forget(struct ft_standing *standing)
 	ft_board_free(standing->board);
 	if (standing->table.arena)
 		ft_class_table_fini(&standing->table);
-	ft_index_map_fini(&standing->by_id);
+	ft_index_map_fini(&standing->row);
 	ft_index_map_fini(&standing->lack_index);
 	ft_arena_free(standing->shares);
 	free(standing->available_from);
@@ -297,7 +297,7 @@ static int _begin(struct ft_standing *standing,
 	if (!rc)
 		rc = ft_class_table_begin(&standing->table, snapshot);
 	if (!rc)
-		rc = ft_index_map_init(&standing->by_id, snapshot->job_count);
+		rc = ft_index_map_init(&standing->row, snapshot->job_count);
 	if (!rc)
 		rc = ft_standing_tables(standing, snapshot);
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++)

@@ -11,23 +11,95 @@
 #include "core/base/array.h"
 #include "core/plan/standing_state.h"
 
-static uint64_t _hash_entry(uint32_t id)
+/* Entries of one hash stand in a row, in the order of their numbers: tasks of
+ * an array, say.  The map knows the first of each. */
+static uint32_t _find_row(const struct ft_standing *standing, uint64_t hash)
+{
+	size_t at = SIZE_MAX;
+
+	return ft_index_map_next(&standing->row, hash, &at);
+}
+
+static int _append_entry(struct ft_standing *standing, uint64_t hash,
+			 uint32_t n)
+{
+	struct ft_standing_entry *entry = standing->entry;
+	uint32_t first = _find_row(standing, hash);
+
+	entry[n].front = entry[n].last = n;
+	entry[n].next = FT_NO_INDEX;
+	if (first == UINT32_MAX)
+		return ft_index_map_put(&standing->row, hash, n);
+	entry[entry[first].last].next = n;
+	entry[first].last = n;
+	return 0;
+}
+
+/* The first of the row that has no index yet; those before it are not met
+ * again. */
+static uint32_t _row_front(struct ft_standing *standing, uint64_t hash)
+{
+	struct ft_standing_entry *entry = standing->entry;
+	uint32_t first = _find_row(standing, hash), n;
+
+	if (first == UINT32_MAX)
+		return FT_NO_INDEX;
+	n = entry[first].front;
+	while ((n != FT_NO_INDEX) && (entry[n].index != FT_NO_INDEX))
+		n = entry[n].next;
+	entry[first].front = n;
+	return n;
+}
+
+static uint64_t _hash_run(uint32_t id)
 {
 	return ft_index_mix(id, 1);
+}
+
+/* Promises of equal jobs differ in their time or in their nodes. */
+static uint64_t _hash_waiting(uint32_t id, bool may, int64_t promise,
+			      uint32_t share_count,
+			      const struct ft_share *share)
+{
+	uint64_t hash = ft_index_mix(id, may ? 2 : 3);
+
+	hash = ft_index_mix(hash, (uint64_t) promise);
+	return ft_index_mix(hash, share_count ? share[0].node : FT_NO_INDEX);
+}
+
+static uint64_t _hash_job(const struct ft_job *job, bool may)
+{
+	bool promised = job->promise != FT_NEVER;
+
+	return _hash_waiting(job->job_id, may, job->promise,
+			     promised ? job->promise_share_count : 0,
+			     job->promise_share);
+}
+
+static uint64_t _hash_entry(const struct ft_standing_entry *entry)
+{
+	const struct ft_placement *placement = &entry->placement;
+	bool promised = placement->verdict == FT_PLACED;
+
+	if (entry->run)
+		return _hash_run(entry->job_id);
+	return _hash_waiting(
+		entry->job_id, entry->reserve,
+		promised ? ft_placement_promise(placement) : FT_NEVER,
+		promised ? placement->share_count : 0, placement->share);
 }
 
 static int _index_entries(struct ft_standing *standing)
 {
 	int rc = 0;
 
-	ft_index_map_clear(&standing->by_id);
+	ft_index_map_clear(&standing->row);
 	for (uint32_t n = 0; !rc && (n < standing->entry_count); n++) {
 		struct ft_standing_entry *entry = &standing->entry[n];
 
 		entry->index = FT_NO_INDEX;
 		if (entry->known)
-			rc = ft_index_map_put(&standing->by_id,
-					      _hash_entry(entry->job_id), n);
+			rc = _append_entry(standing, _hash_entry(entry), n);
 	}
 	return rc;
 }
@@ -51,27 +123,24 @@ static bool _same_place(const struct ft_placement *placement,
 }
 
 /* One that may hold a start, or may not. */
-static uint32_t _find_entry(const struct ft_standing *standing,
+static uint32_t _find_entry(struct ft_standing *standing,
 			    const struct ft_job *job, bool may)
 {
-	size_t at = SIZE_MAX;
-	uint32_t n;
+	uint32_t n = _row_front(standing, _hash_job(job, may));
 
-	while ((n = ft_index_map_next(&standing->by_id,
-				      _hash_entry(job->job_id), &at)) !=
-	       UINT32_MAX) {
+	for (; n != FT_NO_INDEX; n = standing->entry[n].next) {
 		const struct ft_standing_entry *entry = &standing->entry[n];
 
 		if (!entry->run && (entry->job_id == job->job_id) &&
 		    (entry->index == FT_NO_INDEX) && (entry->reserve == may) &&
 		    _same_place(&entry->placement, job))
-			return n;
+			break;
 	}
-	return FT_NO_INDEX;
+	return n;
 }
 
 /* Tasks of an array keep what they may as far as can be. */
-static uint32_t _find_waiting(const struct ft_standing *standing,
+static uint32_t _find_waiting(struct ft_standing *standing,
 			      const struct ft_job *job, bool may)
 {
 	uint32_t number = _find_entry(standing, job, may);
@@ -232,63 +301,74 @@ static int _match_jobs(struct ft_standing *standing,
 	return rc;
 }
 
-static uint32_t _find_running(const struct ft_standing *standing,
+static uint32_t _find_running(struct ft_standing *standing,
 			      const struct ft_run *run)
 {
-	size_t at = SIZE_MAX;
-	uint32_t n;
+	uint32_t n = _row_front(standing, _hash_run(run->job_id));
 
-	while ((n = ft_index_map_next(&standing->by_id,
-				      _hash_entry(run->job_id), &at)) !=
-	       UINT32_MAX) {
+	for (; n != FT_NO_INDEX; n = standing->entry[n].next) {
 		const struct ft_standing_entry *entry = &standing->entry[n];
 
 		if (entry->run && (entry->job_id == run->job_id) &&
 		    (entry->index == FT_NO_INDEX) &&
 		    ft_board_holds(standing->board, n, run))
-			return n;
+			break;
 	}
-	return FT_NO_INDEX;
+	return n;
 }
 
-/* Jobs that were to start by then and are waiting no more. */
-static uint32_t *_list_due(const struct ft_standing *standing,
-			   uint32_t *ret_count)
+/* In whatever order they are. */
+static uint64_t _hash_nodes(const struct ft_share *share, uint32_t count)
 {
-	uint32_t *due =
-		calloc((size_t) standing->entry_count + 1, sizeof(*due));
+	uint64_t hash = 0;
 
-	*ret_count = 0;
-	for (uint32_t n = 0; due && (n < standing->entry_count); n++) {
+	for (uint32_t i = 0; i < count; i++)
+		hash += ft_index_mix(share[i].node, 4);
+	return hash;
+}
+
+/* Jobs that were to start by then and are waiting no more stand in rows of
+ * equal nodes. */
+static int _index_due(struct ft_standing *standing)
+{
+	int rc = 0;
+
+	ft_index_map_clear(&standing->row);
+	for (uint32_t n = 0; !rc && (n < standing->entry_count); n++) {
 		const struct ft_standing_entry *entry = &standing->entry[n];
+		const struct ft_placement *placement = &entry->placement;
 
 		if (entry->known && !entry->run && !entry->guest &&
 		    (entry->index == FT_NO_INDEX) &&
-		    (entry->placement.verdict == FT_PLACED) &&
-		    (entry->placement.start == standing->now))
-			due[(*ret_count)++] = n;
+		    (placement->verdict == FT_PLACED) &&
+		    (placement->start == standing->now))
+			rc = _append_entry(standing,
+					   _hash_nodes(placement->share,
+						       placement->share_count),
+					   n);
 	}
-	return due;
+	return rc;
 }
 
 /* The one of them that the run is, by number first: tasks of an array get
  * another when they start. */
-static uint32_t _find_due(struct ft_standing *standing, const uint32_t *due,
-			  uint32_t count, const struct ft_run *run)
+static uint32_t _find_due(struct ft_standing *standing,
+			  const struct ft_run *run)
 {
 	uint32_t found = FT_NO_INDEX;
+	uint32_t n =
+		_row_front(standing, _hash_nodes(run->share, run->share_count));
 
-	for (uint32_t i = 0; i < count; i++) {
-		const struct ft_standing_entry *entry =
-			&standing->entry[due[i]];
+	for (; n != FT_NO_INDEX; n = standing->entry[n].next) {
+		const struct ft_standing_entry *entry = &standing->entry[n];
 
 		if ((entry->index != FT_NO_INDEX) ||
-		    !ft_board_holds(standing->board, due[i], run))
+		    !ft_board_holds(standing->board, n, run))
 			continue;
 		if (entry->job_id == run->job_id)
-			return due[i];
+			return n;
 		if (found == FT_NO_INDEX)
-			found = due[i];
+			found = n;
 	}
 	return found;
 }
@@ -296,7 +376,7 @@ static uint32_t _find_due(struct ft_standing *standing, const uint32_t *due,
 static int _match_running(struct ft_standing *standing,
 			  const struct ft_snapshot *snapshot)
 {
-	uint32_t count, *due;
+	int rc;
 
 	for (uint32_t r = 0; r < snapshot->run_count; r++) {
 		uint32_t number = _find_running(standing, &snapshot->run[r]);
@@ -306,21 +386,20 @@ static int _match_running(struct ft_standing *standing,
 		if (number != FT_NO_INDEX)
 			standing->entry[number].index = r;
 	}
-	due = _list_due(standing, &count);
-	for (uint32_t r = 0; due && (r < snapshot->run_count); r++) {
+	rc = _index_due(standing);
+	for (uint32_t r = 0; !rc && (r < snapshot->run_count); r++) {
 		uint32_t number;
 
 		if (standing->run_number[r] != FT_NO_INDEX)
 			continue;
-		number = _find_due(standing, due, count, &snapshot->run[r]);
+		number = _find_due(standing, &snapshot->run[r]);
 		if (number == FT_NO_INDEX)
 			continue;
 		standing->run_number[r] = number;
 		standing->run_started[r] = true;
 		standing->entry[number].index = r;
 	}
-	free(due);
-	return due ? 0 : -ENOMEM;
+	return rc;
 }
 
 extern int ft_standing_tables(struct ft_standing *standing,

@@ -34,6 +34,9 @@ struct ft_standing_entry {
 	uint32_t job_id;
 	uint64_t class; /* of its requests: see ft_standing_class */
 	uint32_t index; /* in the snapshot at hand; FT_NO_INDEX: not there */
+	/* Its row: see standing_match.c.  Of the first: where to look from, and
+	 * the last. */
+	uint32_t next, front, last;
 	uint64_t key;
 	uint32_t tier;
 	int64_t queued;
@@ -64,7 +67,7 @@ struct ft_standing {
 	struct ft_class_table table;
 	struct ft_arena *shares; /* what placements point to */
 	/* Of the snapshot at hand. */
-	struct ft_index_map by_id;	   /* entries */
+	struct ft_index_map row;	   /* first entries of rows */
 	uint32_t *job_number, *run_number; /* FT_NO_INDEX: new */
 	bool *run_started;		   /* it was a job on the board */
 	uint64_t *key;			   /* of each job, as it is to be */
