@@ -181,6 +181,18 @@ static bool _any_licence(const struct ft_booking *booking)
 	return booking->licence_count > 0;
 }
 
+/* Is it over by the booking's start, or later than its end?  Of most that is
+ * told by two times; of others by their bookings. */
+static bool _apart(const struct ft_plan *plan, const struct ft_booking *booking,
+		   uint32_t other)
+{
+	const struct ft_placement *its = &plan->schedule->placement[other];
+
+	return !booking->change && !its->part_count &&
+	       ((its->start >= booking->end) ||
+		(its->start + its->duration <= booking->start));
+}
+
 /* The others that the node is promised to, if they overlap the booking. */
 static void _add_at(struct ft_plan *plan, uint32_t job,
 		    const struct ft_booking *booking, uint32_t node,
@@ -192,7 +204,7 @@ static void _add_at(struct ft_plan *plan, uint32_t job,
 		struct ft_booking its;
 
 		if ((other <= job) || !plan->standing[other] ||
-		    plan->listed[other])
+		    plan->listed[other] || _apart(plan, booking, other))
 			continue;
 		its = ft_plan_booking(plan, other);
 		if (!_overlap(booking, &its) && !ft_change_meets(booking, &its))
