@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_line - the jobs of one pattern in the order of their keys.
+ * ft_line - the jobs of one pattern in the order of their keys.  One that comes
+ * or leaves has those on its shorter side move: at the front that is none.
  *
  * Refuses to know the jobs: a caller takes one out by the key it came in by.
  */

@@ -21,10 +21,11 @@ enum { FT_SLOTS = 512, FT_BLOCK = 64, FT_WIDE = 8 };
 /* What things cost, in steps. */
 enum { FT_STEP_NODE = 8, FT_STEP_LOOK = 2 };
 
-/* Jobs in order of their keys, beside them the key. */
+/* Jobs in order of their keys, beside them the key.  Before the first one there
+ * is room too: most leave at the front. */
 struct ft_line {
-	struct ft_heap_item *item;
-	uint32_t count, room;
+	struct ft_heap_item *item, *base; /* base: what is allocated */
+	uint32_t count, room;		  /* room: from base on */
 };
 
 /* A limit, and what is booked of it. */
