@@ -182,3 +182,35 @@ Test(board, a_guest_that_leans_on_runs_is_never_committed)
 		     NOW + 3 * LAST);
 	end_bench(&bench);
 }
+
+/* A run ends, and its node has room for two at once. */
+Test(board, goes_on_where_its_steps_were_over)
+{
+	enum { RUN, FIRST, SECOND, THIRD };
+
+	struct bench bench = idle_nodes(0);
+	struct ft_request *half;
+	uint32_t calls = 0;
+	int rc = 0;
+
+	run_on_first(&bench, NOW + 3 * LAST);
+	half = node_request(&bench, 1, CORES / 2, LAST);
+	begin_board(&bench);
+	for (uint32_t number = FIRST; number <= THIRD; number++)
+		cr_assert_eq(add_job(&bench, 100 + number, NOW, half), number);
+	cr_expect_eq(start_of(&bench, FIRST), NOW + 3 * LAST);
+	cr_assert_eq(ft_board_gone(bench.board, RUN), 0);
+	while (!ft_board_before(bench.board, 100 + SECOND, 1, &rc) && !rc)
+		calls++;
+	cr_expect_eq(rc, 0);
+	cr_expect_gt(calls, 0);
+	cr_expect_eq(start_of(&bench, FIRST), NOW);
+	cr_expect_eq(start_of(&bench, SECOND), NOW + 3 * LAST);
+	for (calls = 0; !ft_board_work(bench.board, 1, &rc) && !rc; calls++)
+		;
+	cr_expect_eq(rc, 0);
+	cr_expect_gt(calls, 0);
+	cr_expect_eq(start_of(&bench, SECOND), NOW);
+	cr_expect_eq(start_of(&bench, THIRD), NOW + 4 * LAST);
+	end_bench(&bench);
+}

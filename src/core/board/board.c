@@ -396,25 +396,23 @@ extern void ft_board_until(struct ft_board *board, int64_t last)
 	board->last = last;
 }
 
-extern int ft_board_before(struct ft_board *board, uint64_t key)
-{
-	(void) ft_mend_work(board, UINT64_MAX / 4);
-	if (!board->rc)
-		(void) ft_ready_work(board, UINT64_MAX / 4, key);
-	return board->rc;
-}
-
-extern bool ft_board_settle(struct ft_board *board, uint64_t steps, int *rc)
+extern bool ft_board_before(struct ft_board *board, uint64_t key,
+			    uint64_t steps, int *rc)
 {
 	uint64_t end = board->steps + steps;
 	bool rest = ft_mend_work(board, steps);
 
 	if (rest && !board->rc && (board->steps < end))
-		rest = ft_ready_work(board, end - board->steps, UINT64_MAX);
+		rest = ft_ready_work(board, end - board->steps, key);
 	else
 		rest = false;
 	*rc = board->rc;
 	return rest;
+}
+
+extern bool ft_board_settle(struct ft_board *board, uint64_t steps, int *rc)
+{
+	return ft_board_before(board, UINT64_MAX, steps, rc);
 }
 
 extern bool ft_board_work(struct ft_board *board, uint64_t steps, int *rc)

@@ -265,10 +265,12 @@ extern int ft_board_node(struct ft_board *board, uint32_t node,
 extern void ft_board_until(struct ft_board *board, int64_t last);
 
 /*
- * Of several events at once: displaced jobs are mended, and jobs ahead of the
- * key that can start now do, so that one of that key may come or rise.
+ * Of several events at once, as far as about so many steps go: displaced jobs
+ * are mended, and jobs ahead of the key that can start now do.  True: all did,
+ * and one of that key may come or rise.  *rc: 0 or -ENOMEM.
  */
-extern int ft_board_before(struct ft_board *board, uint64_t key);
+extern bool ft_board_before(struct ft_board *board, uint64_t key,
+			    uint64_t steps, int *rc);
 
 /*
  * Does what follows from events, as far as about so many steps go: displaced

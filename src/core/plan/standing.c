@@ -11,11 +11,10 @@
 #include "core/plan/standing_state.h"
 
 enum {
-	SLICE = 1 << 20, /* steps between two looks at whether it must end */
-	SLOTS = 128,	 /* parts of the window, one of which is added */
-	SLOT = 2048,	 /* and so many seconds */
-	ROUNDS = 16,	 /* of asking guests */
-	KINDS = 64,	 /* of jobs that may take runs, at first */
+	SLOTS = 128, /* parts of the window, one of which is added */
+	SLOT = 2048, /* and so many seconds */
+	ROUNDS = 16, /* of asking guests */
+	KINDS = 64,  /* of jobs that may take runs, at first */
 };
 
 /* Room for all keys that there may be, with steps between them. */
@@ -255,7 +254,7 @@ static int _work_to_rest(const struct ft_standing *standing, struct ft_err *err)
 {
 	int rc = 0;
 
-	while (!ft_board_work(standing->board, SLICE, &rc) && !rc)
+	while (!ft_board_work(standing->board, FT_STANDING_SLICE, &rc) && !rc)
 		rc = ft_standing_time_check(standing, err);
 	return rc;
 }

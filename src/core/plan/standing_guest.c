@@ -750,7 +750,7 @@ extern int ft_standing_ask_guests(struct ft_standing *standing,
 	     standing->guest_count && !rc && (j < snapshot->job_count); j++) {
 		if (!standing->guest[j])
 			continue;
-		rc = ft_board_before(standing->board, standing->key[j]);
+		rc = ft_standing_before(standing, standing->key[j], err);
 		if (!rc && _asks(standing, snapshot, j))
 			rc = ft_standing_ask_guest(standing, snapshot, j, err);
 	}

@@ -101,6 +101,12 @@ extern int ft_standing_time_check(const struct ft_standing *standing,
 				  struct ft_err *err);
 extern struct ft_halt
 ft_standing_time_guest(const struct ft_standing *standing);
+/* Steps between two looks at the time. */
+enum { FT_STANDING_SLICE = 1 << 20 };
+/* All that is ahead of the key is where it is to be; 0, -ENOMEM, or as
+ * ft_standing_time_check. */
+extern int ft_standing_before(const struct ft_standing *standing, uint64_t key,
+			      struct ft_err *err);
 
 /* Limits and closures are these by now; and all else that is new, once it is
  * known which jobs are which.  0, -EAGAIN, -ECANCELED or -ENOMEM. */

@@ -171,7 +171,7 @@ static int _tell_job(struct ft_standing *standing,
 	const struct ft_board_job came = _job_of(standing, snapshot, j);
 	uint32_t number = standing->job_number[j];
 	bool guest = standing->guest[j];
-	int rc = ft_board_before(standing->board, came.key);
+	int rc = ft_standing_before(standing, came.key, err);
 
 	if (!rc && (number != FT_NO_INDEX)) {
 		ft_board_above(standing->board, number, came.above);
@@ -302,7 +302,7 @@ static int _place_anew(struct ft_standing *standing,
 		       const struct ft_snapshot *snapshot, uint32_t j,
 		       struct ft_err *err)
 {
-	int rc = ft_board_before(standing->board, standing->key[j]);
+	int rc = ft_standing_before(standing, standing->key[j], err);
 
 	return rc ? rc : ft_standing_ask_guest(standing, snapshot, j, err);
 }

@@ -42,6 +42,17 @@ extern int ft_standing_time_check(const struct ft_standing *standing,
 	return 0;
 }
 
+extern int ft_standing_before(const struct ft_standing *standing, uint64_t key,
+			      struct ft_err *err)
+{
+	int rc = 0;
+
+	while (!ft_board_before(standing->board, key, FT_STANDING_SLICE, &rc) &&
+	       !rc)
+		rc = ft_standing_time_check(standing, err);
+	return rc;
+}
+
 extern struct ft_halt ft_standing_time_guest(const struct ft_standing *standing)
 {
 	struct ft_halt halt = {0};
