@@ -228,6 +228,10 @@ testsuite_unit_standing_time_t_SOURCES = testsuite/unit/standing_time.c \
 testsuite_unit_standing_time_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_standing_time_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/leaning.t
+testsuite_unit_leaning_t_SOURCES = testsuite/unit/leaning.c
+testsuite_unit_leaning_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_leaning_t_LDADD = $(UNIT_LDADD)
 UNIT_TESTS += testsuite/unit/vacancy.t
 testsuite_unit_vacancy_t_SOURCES = testsuite/unit/vacancy.c
 testsuite_unit_vacancy_t_CFLAGS = $(UNIT_CFLAGS)

@@ -11,6 +11,7 @@ libftplan_la_SOURCES += \
 	src/core/plan/fill.c src/core/plan/fill.h \
 	src/core/plan/hole.c src/core/plan/hole.h \
 	src/core/plan/history.c src/core/plan/history.h \
+	src/core/plan/leaning.c src/core/plan/leaning.h \
 	src/core/plan/outlook.c src/core/plan/outlook.h \
 	src/core/plan/outlook_read.c \
 	src/core/plan/outlook_text.c \

@@ -5,10 +5,12 @@
 #include "core/plan/preemptor.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/arena.h"
 #include "core/board/board.h"
+#include "core/plan/leaning.h"
 #include "core/snapshot/request.h"
 
 /* May it be one that is calm?  Only if a board then follows it, and if it may
@@ -60,12 +62,15 @@ static int _calm_job(struct ft_preemptors *preemptors, uint32_t j)
 static int _calm_others(struct ft_preemptors *preemptors, uint32_t first)
 {
 	const struct ft_snapshot *snapshot = &preemptors->snapshot;
+	bool *leans = calloc((size_t) snapshot->job_count + 1, sizeof(*leans));
+	int rc = leans ? ft_leaning_find(snapshot, leans) : -ENOMEM;
 	uint32_t count = 0;
-	int rc = 0;
 
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++)
-		if (_may_be_calm(&snapshot->job[j]) && (count++ >= first))
+		if (_may_be_calm(&snapshot->job[j]) && (count++ >= first) &&
+		    !leans[j])
 			rc = _calm_job(preemptors, j);
+	free(leans);
 	return rc;
 }
 

@@ -8,9 +8,10 @@
  * such starts holds few.  So only the first of these jobs in the order, FIRST
  * of them, may take runs; the others are calm, which is to say that they are
  * planned as jobs that take none, until they are found to gain by it
- * (standing_reach.c).
+ * (standing_reach.c).  Jobs with promises that lean on runs leaving
+ * (leaning.h) may too, or these would move.
  *
- * Refuses to judge that: it looks at nothing but the order.
+ * Refuses to judge that: it looks at nothing but order and promises.
  */
 #ifndef FT_CORE_PLAN_PREEMPTOR_H
 #define FT_CORE_PLAN_PREEMPTOR_H

@@ -89,6 +89,7 @@ struct fts_candidate {
 	const char *unknown;
 	/* Which ways to place it are not planned, beside some that are. */
 	const char *partial;
+	bool standby;  /* preempt/standby.h */
 	bool chooses;  /* where slurmctld likes comes before where it is planned
 			*/
 	uint32_t copy; /* n-th task planned of the same unsplit array head */

@@ -510,15 +510,25 @@ static bool _start_by_trial(struct apply *apply, struct fts_attempt *attempt)
 	return true;
 }
 
-/* Does it start where it is planned, so that nothing need be tried? */
-static bool _starts_as_planned(const struct fts_cycle *cycle, uint32_t i)
+/*
+ * Refused a moment ago where it is planned, which is left alone for a pause, or
+ * a standby: what is free by now is not left to jobs behind it.
+ */
+static void _start_elsewhere(struct apply *apply, struct fts_attempt *attempt)
 {
-	const struct fts_candidate *candidate = &cycle->candidate[i];
-	const struct ft_placement *placement = &cycle->schedule->placement[i];
+	int64_t from_us = fts_lock_clock();
+	int code = -ESTALE;
 
-	return !candidate->unknown && !candidate->chooses &&
-	       placement->verdict == FT_PLACED &&
-	       placement->start <= cycle->snapshot->now;
+	attempt->flag = _flag(apply);
+	if (fts_attempt_enter(attempt))
+		code = fts_attempt_beside(&apply->attempts, attempt, NULL);
+	if (code) {
+		fts_attempt_leave(attempt);
+		fts_trial_vain(&apply->trial, attempt->index);
+		apply->someone_waits = true;
+		return;
+	}
+	_note_started(apply, attempt, from_us);
 }
 
 /* In its turn, before those behind it take what it could have. */
@@ -530,8 +540,8 @@ static bool _try_elsewhere(struct apply *apply, uint32_t i)
 	};
 	const struct fts_refusal *refusal;
 
-	if (!attempt.candidate->least_count || fts_hold_stopped(apply->hold) ||
-	    _enough_job(apply) || _starts_as_planned(apply->cycle, i))
+	if (!fts_attempt_wanted(apply->cycle, i) ||
+	    fts_hold_stopped(apply->hold) || _enough_job(apply))
 		return false;
 	refusal = fts_refusal_find(apply->refusals, attempt.candidate);
 	if (refusal && refusal->retry_at > apply->cycle->snapshot->now &&
@@ -540,8 +550,14 @@ static bool _try_elsewhere(struct apply *apply, uint32_t i)
 	if (!fts_trial_turn(&apply->trial, i))
 		return false;
 	attempt.job = _meet(apply, i);
-	return attempt.job && !fts_attempt_waits(attempt.job) &&
-	       _start_by_trial(apply, &attempt);
+	if (!attempt.job || fts_attempt_waits(attempt.job))
+		return false;
+	if (attempt.candidate->least_count)
+		return _start_by_trial(apply, &attempt);
+	attempt.placement = &(struct ft_placement){
+		.duration = apply->cycle->snapshot->job[i].request->duration};
+	_start_elsewhere(apply, &attempt);
+	return apply->started[i];
 }
 
 /* Shall the candidate, whose time has come, be tried where it is planned? */
@@ -570,27 +586,6 @@ static bool _may_be_elsewhere(struct apply *apply,
 				       attempt->placement) &&
 	       !(refusal && fts_start_postponed(refusal->code)) &&
 	       fts_trial_turn(&apply->trial, attempt->index);
-}
-
-/*
- * Refused a moment ago where it is planned: that is left alone for a pause, but
- * what else is free by now is not left to jobs behind it.
- */
-static void _start_elsewhere(struct apply *apply, struct fts_attempt *attempt)
-{
-	int64_t from_us = fts_lock_clock();
-	int code = -ESTALE;
-
-	attempt->flag = _flag(apply);
-	if (fts_attempt_enter(attempt))
-		code = fts_attempt_beside(&apply->attempts, attempt, NULL);
-	if (code) {
-		fts_attempt_leave(attempt);
-		fts_trial_vain(&apply->trial, attempt->index);
-		apply->someone_waits = true;
-		return;
-	}
-	_note_started(apply, attempt, from_us);
 }
 
 static void _consider(struct apply *apply, uint32_t i)
@@ -719,18 +714,6 @@ static void _mark_planned(struct apply *apply)
 	ft_node_set_free(kept);
 }
 
-/* The index of the plan by node is made before locks are taken.  Where nodes
- * have GPUs of several types, jobs often get less than planned. */
-static bool _anyone_tried(const struct fts_cycle *cycle)
-{
-	if (cycle->type_count)
-		return true;
-	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++)
-		if (cycle->candidate[i].least_count)
-			return true;
-	return false;
-}
-
 int fts_schedule_apply(struct fts_hold *hold,
 		       const struct ft_schedule_options *options,
 		       const struct fts_cycle *cycle,
@@ -771,7 +754,7 @@ int fts_schedule_apply(struct fts_hold *hold,
 		.cores = &apply.cores,
 		.trial = &apply.trial,
 	};
-	if (refusals->jobs.count || _anyone_tried(cycle))
+	if (refusals->jobs.count || fts_attempt_possible(cycle))
 		(void) fts_room_open(&apply.trial.room);
 	fts_hold_take(hold, "start");
 	apply.completing = fts_completing_nodes(options->completing_frag);

@@ -6,4 +6,6 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/preempt/preemptee.c \
 	src/slurm/reserve/preempt/preemptee.h \
 	src/slurm/reserve/preempt/preemptor.c \
+	src/slurm/reserve/preempt/standby.c \
+	src/slurm/reserve/preempt/standby.h \
 	# End of preempt

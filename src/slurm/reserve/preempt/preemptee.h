@@ -62,5 +62,9 @@ extern bool fts_build_preemptee_whole(const struct fts_build *build,
  * there.  Takes locks itself if any may be preempted.
  */
 extern void fts_build_takes(struct fts_build *build);
+/* May the job, in that partition, preempt the other?  Locks: job read,
+ * partition read, assoc_mgr qos read. */
+extern bool fts_preemptor_takes(job_record_t *job, part_record_t *part,
+				job_record_t *victim);
 
 #endif

@@ -64,8 +64,8 @@ static bool _outranks(const struct fts_preemptee *preemptee, uint32_t qos_id,
 	       preemptee->priority < job->priority;
 }
 
-static bool _may_take_one(job_record_t *victim, job_record_t *job,
-			  part_record_t *part)
+bool fts_preemptor_takes(job_record_t *job, part_record_t *part,
+			 job_record_t *victim)
 {
 	job_queue_rec_t one = {
 		.job_ptr = job, .part_ptr = part, .priority = job->priority};
@@ -92,7 +92,7 @@ static bool _may_take_all(job_record_t *leader, job_record_t *job,
 		return false;
 	iterator = list_iterator_create(leader->het_job_list);
 	while ((victim = list_next(iterator)))
-		all &= _may_take_one(victim, job, part);
+		all &= fts_preemptor_takes(job, part, victim);
 	list_iterator_destroy(iterator);
 	return all;
 }

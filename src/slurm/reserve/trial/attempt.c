@@ -15,6 +15,36 @@
 #include "slurm/reserve/start/spare_nodes.h"
 #include "slurm/reserve/trial/attempt.h"
 
+static bool _placed_now(const struct fts_cycle *cycle, uint32_t index)
+{
+	const struct ft_placement *placement =
+		&cycle->schedule->placement[index];
+
+	return placement->verdict == FT_PLACED &&
+	       placement->start <= cycle->snapshot->now;
+}
+
+bool fts_attempt_wanted(const struct fts_cycle *cycle, uint32_t index)
+{
+	const struct fts_candidate *candidate = &cycle->candidate[index];
+	bool due = _placed_now(cycle, index);
+
+	if (!candidate->least_count)
+		return candidate->standby && !due;
+	return candidate->unknown || candidate->chooses || !due;
+}
+
+bool fts_attempt_possible(const struct fts_cycle *cycle)
+{
+	if (cycle->type_count)
+		return true;
+	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++)
+		if (cycle->candidate[i].least_count ||
+		    cycle->candidate[i].standby)
+			return true;
+	return false;
+}
+
 bool fts_attempt_enter(struct fts_attempt *attempt)
 {
 	const struct fts_candidate *candidate = attempt->candidate;

@@ -33,6 +33,16 @@ struct fts_attempts {
 	uint32_t displaced; /* jobs, by what was found elsewhere */
 };
 
+/*
+ * Shall the job of that index be tried in its turn, wherever the plan has it:
+ * one that is not modelled, or a standby?  Not if it starts as planned.  Takes
+ * no lock.
+ */
+extern bool fts_attempt_wanted(const struct fts_cycle *cycle, uint32_t index);
+/* Is any of the cycle's jobs likely to be tried?  Where nodes have GPUs of
+ * several types, jobs often get less than planned.  Takes no lock. */
+extern bool fts_attempt_possible(const struct fts_cycle *cycle);
+
 /* Points the job at the planned partition and QOS; false if it lost them. */
 extern bool fts_attempt_enter(struct fts_attempt *attempt);
 /* Back to those that it had before. */

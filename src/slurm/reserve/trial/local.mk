@@ -8,6 +8,7 @@ FTS_RESERVE_SOURCES += \
 	src/slurm/reserve/trial/room.c src/slurm/reserve/trial/room.h \
 	src/slurm/reserve/trial/room_event.h \
 	src/slurm/reserve/trial/room_pool.c \
+	src/slurm/reserve/trial/room_standby.c \
 	src/slurm/reserve/trial/seats.c src/slurm/reserve/trial/seats.h \
 	src/slurm/reserve/trial/together.c \
 	src/slurm/reserve/trial/together.h \

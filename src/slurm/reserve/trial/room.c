@@ -57,8 +57,8 @@ static void _hold_now(struct fts_room *room, uint32_t node,
 }
 
 /*
- * Who is alone in the segments of its nodes has all their nodes, as far as
- * others go.
+ * A job that is alone in the segments of its nodes has all their nodes, as far
+ * as others go.
  */
 static void _add_segments(struct fts_room *room, const struct ft_share *share,
 			  uint32_t count, struct fts_room_entry entry)
@@ -253,7 +253,7 @@ static int64_t _longest(const struct ft_request *request, uint32_t count,
 }
 
 /* Until when the jobs that may ask would run: jobs that are tried, or due now,
- * by any of their requests. */
+ * and standbys, by any of their requests. */
 static int64_t _horizon(const struct fts_cycle *cycle)
 {
 	const struct ft_snapshot *snapshot = cycle->snapshot;
@@ -266,8 +266,8 @@ static int64_t _horizon(const struct fts_cycle *cycle)
 		const struct ft_request *request = snapshot->job[i].request;
 		uint32_t count = candidate->request_count;
 
-		if (placement->verdict == FT_PLACED &&
-		    placement->start <= snapshot->now)
+		if (candidate->standby || (placement->verdict == FT_PLACED &&
+					   placement->start <= snapshot->now))
 			longest = _longest(request, count, longest);
 		longest = _longest(request + count, candidate->least_count,
 				   longest);
@@ -349,6 +349,7 @@ void fts_room_close(struct fts_room *room)
 	free(room->users);
 	free(room->event);
 	free(room->sum);
+	free(room->standby.leaves);
 	*room = (struct fts_room){.cycle = room->cycle,
 				  .started = room->started};
 }
@@ -367,6 +368,22 @@ bool fts_room_left(const struct fts_room *room, uint32_t node,
 		if (amount[r] > 0 && amount[r] > left[r])
 			return false;
 	return true;
+}
+
+/* Will candidate `index` leave for the entry's owner when its time comes? */
+static bool _leaves_for(struct fts_room *room,
+			const struct fts_room_entry *entry, uint32_t index)
+{
+	uint32_t owner = entry->owner;
+
+	return owner != FT_NO_INDEX && owner != index &&
+	       fts_room_leaves(room, index, owner,
+			       entry->shown
+				       ? room->cycle->snapshot->job[owner]
+						 .promise_request
+				       : room->cycle->schedule->placement[owner]
+						 .request,
+			       entry->start);
 }
 
 /* Must candidate `index` leave the entry alone? */
@@ -445,7 +462,8 @@ static bool _gather_room(struct fts_room *room, uint32_t index, uint32_t node,
 
 		if (entry->end <= now || entry->start >= end ||
 		    !_protected(room, entry, index) ||
-		    (entry->owner < index && _had(room, entry)))
+		    (entry->owner < index && _had(room, entry)) ||
+		    _leaves_for(room, entry, index))
 			continue;
 		if (whole || !entry->amount ||
 		    (entry->owner != FT_NO_INDEX && !_started(room, entry) &&
@@ -559,7 +577,7 @@ bool fts_room_given(const struct fts_room *room,
 }
 
 /* At the instant of that event: the last job there that is not protected. */
-static uint32_t _last_loser(const struct fts_room *room, uint32_t index,
+static uint32_t _last_loser(struct fts_room *room, uint32_t index,
 			    uint32_t node, int64_t time)
 {
 	uint32_t last = FT_NO_INDEX;
@@ -569,12 +587,22 @@ static uint32_t _last_loser(const struct fts_room *room, uint32_t index,
 
 		if (entry->gone || entry->shown || entry->owner == index ||
 		    entry->owner == FT_NO_INDEX || entry->end <= time ||
-		    entry->start > time || _protected(room, entry, index))
+		    entry->start > time || _protected(room, entry, index) ||
+		    _leaves_for(room, entry, index))
 			continue;
 		if (last == FT_NO_INDEX || entry->owner > last)
 			last = entry->owner;
 	}
 	return last;
+}
+
+/* Is the entry still there, beside what the candidate of that index took? */
+static bool _meets_taker(struct fts_room *room,
+			 const struct fts_room_entry *entry, uint32_t index)
+{
+	return !entry->gone && !entry->shown && entry->owner != index &&
+	       entry->end > room->cycle->snapshot->now && !_had(room, entry) &&
+	       !_leaves_for(room, entry, index);
 }
 
 uint32_t fts_room_loser(struct fts_room *room, uint32_t index, uint32_t node,
@@ -588,9 +616,7 @@ uint32_t fts_room_loser(struct fts_room *room, uint32_t index, uint32_t node,
 	for (uint32_t e = room->first[node]; e; e = room->entry[e].next) {
 		const struct fts_room_entry *entry = &room->entry[e];
 
-		if (!entry->gone && !entry->shown && entry->owner != index &&
-		    entry->end > snapshot->now && entry->start < end &&
-		    !_had(room, entry))
+		if (entry->start < end && _meets_taker(room, entry, index))
 			_note_room(room, e, end);
 	}
 	qsort(room->event, room->event_count, sizeof(*room->event),

@@ -6,7 +6,8 @@
  * or later: does it delay a job that is protected from it?  Protected are all
  * that stand ahead of it in the order, where the plan has them, and those
  * behind it that show a start, where they show it.  A job behind it that shows
- * no start has to give way.
+ * no start has to give way.  A standby (preempt/standby.h) is in no way of one
+ * that may preempt it.
  *
  * The index of what is where by node is made at the first question, at a cost
  * of all shares of the plan; a cycle without a question pays nothing.  Refuses
@@ -20,6 +21,15 @@
 
 struct fts_room_entry;
 struct fts_room_event;
+
+/* What is known of the standby that was asked about last. */
+struct fts_room_standby {
+	uint32_t number; /* its index, plus 1; 0: none */
+	int64_t until;	 /* fts_standby_until() */
+	uint8_t *leaves; /* for each candidate: */
+};
+
+enum { FTS_LEAVES_UNKNOWN, FTS_LEAVES, FTS_LEAVES_NOT };
 
 /* Begin with all zero but cycle and started. */
 struct fts_room {
@@ -35,7 +45,8 @@ struct fts_room {
 	uint32_t event_count, event_room;
 	struct fts_room_event *event;
 	int64_t *sum; /* of each resource */
-	bool failed;  /* out of memory: there is no room */
+	struct fts_room_standby standby;
+	bool failed; /* out of memory: there is no room */
 };
 
 /* Makes the index; false if out of memory.  Takes no lock. */
@@ -55,6 +66,14 @@ extern bool fts_room_left(const struct fts_room *room, uint32_t node,
 extern bool fts_room_holds(struct fts_room *room, uint32_t index,
 			   const struct ft_request *request, uint32_t node,
 			   const int64_t *amount, int64_t end);
+
+/*
+ * room_standby.c: is the candidate of that index a standby, and will it leave
+ * for the owner, that is planned for that time by that request?  Locks: those
+ * of fts_hold.
+ */
+extern bool fts_room_leaves(struct fts_room *room, uint32_t index,
+			    uint32_t owner, uint32_t request, int64_t start);
 
 /* Is no protected job on the node from now to end, nor a reservation? */
 extern bool fts_room_empty(struct fts_room *room, uint32_t index, uint32_t node,

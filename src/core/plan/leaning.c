@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See leaning.h.
+ */
+#include "core/plan/leaning.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/array.h"
+
+/* A run, or a promise of a job ahead, on one node. */
+struct hold {
+	uint32_t next; /* of the same node; 0: none */
+	int64_t start, end;
+	uint64_t class;	       /* bit of the run's */
+	const int64_t *amount; /* NULL: the whole node */
+};
+
+struct leaning {
+	const struct ft_snapshot *snapshot;
+	uint32_t *first; /* hold of each node */
+	struct hold *hold;
+	uint32_t count, room; /* number 0 is not used */
+	int64_t *sum;	      /* of each resource */
+};
+
+static int _add_leaning(struct leaning *leaning, uint32_t node,
+			struct hold hold)
+{
+	if (!FT_ARRAY_GROW(leaning->hold, leaning->count, leaning->room))
+		return -ENOMEM;
+	hold.next = leaning->first[node];
+	leaning->first[node] = leaning->count;
+	leaning->hold[leaning->count++] = hold;
+	return 0;
+}
+
+static int _open_leaning(struct leaning *leaning,
+			 const struct ft_snapshot *snapshot)
+{
+	*leaning = (struct leaning){.snapshot = snapshot, .count = 1};
+	leaning->first =
+		calloc((size_t) snapshot->node_count + 1, sizeof(uint32_t));
+	leaning->sum = calloc((size_t) snapshot->resource_count + 1,
+			      sizeof(*leaning->sum));
+	return leaning->first && leaning->sum ? 0 : -ENOMEM;
+}
+
+static void _close_leaning(struct leaning *leaning)
+{
+	free(leaning->first);
+	free(leaning->hold);
+	free(leaning->sum);
+}
+
+static int _lean_runs(struct leaning *leaning)
+{
+	const struct ft_snapshot *snapshot = leaning->snapshot;
+	int rc = 0;
+
+	for (uint32_t r = 0; r < snapshot->run_count; r++) {
+		const struct ft_run *run = &snapshot->run[r];
+
+		for (uint32_t s = 0; !rc && (s < run->share_count); s++)
+			rc = _add_leaning(
+				leaning, run->share[s].node,
+				(struct hold){
+					.start = snapshot->now,
+					.end = run->end,
+					.class
+					= run->class ? UINT64_C(1) << run->class
+						     : 0,
+					.amount = run->share[s].amount});
+	}
+	return rc;
+}
+
+/* Is the amount, NULL being all, more than the holds at that time leave?  And
+ * may one of these be taken? */
+static bool _share_leans(struct leaning *leaning, uint32_t node, int64_t time,
+			 const int64_t *amount, uint64_t takes)
+{
+	uint32_t count = leaning->snapshot->resource_count;
+	const int64_t *capacity =
+		leaning->snapshot->capacity + (size_t) node * count;
+	bool taken = false, more = false;
+
+	for (uint32_t r = 0; r < count; r++)
+		leaning->sum[r] = amount ? amount[r] : 0;
+	for (uint32_t h = leaning->first[node]; h; h = leaning->hold[h].next) {
+		const struct hold *hold = &leaning->hold[h];
+
+		if ((hold->start > time) || (hold->end <= time))
+			continue;
+		taken |= (hold->class & takes) != 0;
+		more |= !amount || !hold->amount;
+		for (uint32_t r = 0; hold->amount && (r < count); r++)
+			leaning->sum[r] += hold->amount[r];
+	}
+	for (uint32_t r = 0; taken && !more && (r < count); r++)
+		more = leaning->sum[r] > capacity[r];
+	return taken && more;
+}
+
+static bool _job_leans(struct leaning *leaning, const struct ft_job *job)
+{
+	const struct ft_request *request = &job->request[job->promise_request];
+	bool leans = false;
+
+	if (!request->takes)
+		return false;
+	for (uint32_t s = 0; !leans && (s < job->promise_share_count); s++) {
+		const struct ft_share *share = &job->promise_share[s];
+
+		leans = _share_leans(leaning, share->node, job->promise,
+				     request->exclusive ? NULL : share->amount,
+				     request->takes);
+	}
+	return leans;
+}
+
+static int _lean_promise(struct leaning *leaning, const struct ft_job *job)
+{
+	const struct ft_request *request = &job->request[job->promise_request];
+	struct hold hold = {.start = job->promise,
+			    .end = job->promise +
+				   (job->promise_duration
+					    ? job->promise_duration
+					    : request->duration)};
+	int rc = 0;
+
+	for (uint32_t s = 0; !rc && (s < job->promise_share_count); s++) {
+		hold.amount = request->exclusive ? NULL
+						 : job->promise_share[s].amount;
+		rc = _add_leaning(leaning, job->promise_share[s].node, hold);
+	}
+	return rc;
+}
+
+extern int ft_leaning_find(const struct ft_snapshot *snapshot, bool *leans)
+{
+	struct leaning leaning;
+	uint32_t found = 0;
+	int rc = _open_leaning(&leaning, snapshot);
+
+	if (!rc)
+		rc = _lean_runs(&leaning);
+	for (uint32_t j = 0;
+	     !rc && (j < snapshot->job_count) && (found < FT_LEANING_MAX);
+	     j++) {
+		const struct ft_job *job = &snapshot->job[j];
+
+		if ((job->promise == FT_NEVER) || !job->promise_share_count)
+			continue;
+		leans[j] = _job_leans(&leaning, job);
+		found += leans[j];
+		rc = _lean_promise(&leaning, job);
+	}
+	_close_leaning(&leaning);
+	return rc;
+}
