@@ -307,22 +307,32 @@ static int _place_anew(struct ft_standing *standing,
 	return rc ? rc : ft_standing_ask_guest(standing, snapshot, j, err);
 }
 
+/* Before any is told, which would be in vain. */
+static int _check_events(const struct ft_standing *standing, uint32_t count,
+			 struct ft_err *err)
+{
+	uint32_t events = 0;
+
+	for (uint32_t j = 0; j < count; j++)
+		events += _comes_or_rises(standing, j);
+	return events > EVENTS_MAX
+		       ? ft_fail(err, -EAGAIN, "too many jobs came or rose")
+		       : 0;
+}
+
 static int _tell_jobs(struct ft_standing *standing,
 		      const struct ft_snapshot *snapshot, struct ft_err *err)
 {
-	uint32_t events = 0, guests = 0;
-	int rc = 0;
+	int rc = _check_events(standing, snapshot->job_count, err);
+	uint32_t guests = 0;
 
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
-		events += _comes_or_rises(standing, j);
 		guests += standing->guest[j] &&
 			  (_comes_or_rises(standing, j) ||
 			   standing->entry[standing->job_number[j]].anew);
 		if (standing->job_number[j] != FT_NO_INDEX)
 			rc = _tell_rank(standing, snapshot, j);
 	}
-	if (events > EVENTS_MAX)
-		return ft_fail(err, -EAGAIN, "too many jobs came or rose");
 	if (!rc)
 		rc = ft_standing_check_work(guests, err);
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
