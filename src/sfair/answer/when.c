@@ -242,6 +242,39 @@ static bool _is_on_list(const char *list, const char *name)
 	return list && *name && ft_list_has(list, name, strlen(name));
 }
 
+/* A partition says NO_VAL16 where it leaves that to the cluster. */
+static bool _may_be_preempted(const slurm_conf_t *conf,
+			      const partition_info_t *partition)
+{
+	uint16_t mode = partition->preempt_mode == NO_VAL16
+				? conf->preempt_mode
+				: partition->preempt_mode;
+
+	return (mode & (uint16_t) ~PREEMPT_MODE_GANG) != PREEMPT_MODE_OFF;
+}
+
+/* In no plan of an unknown job any other leaves for it. */
+static void _doubt_preemption(struct run *run,
+			      const partition_info_t *partition)
+{
+	const slurm_conf_t *conf = run->table.scene.conf;
+	const partition_info_msg_t *all =
+		sfair_scene_partitions(&run->table.scene);
+	bool by_tier = conf->preempt_type &&
+		       strstr(conf->preempt_type, "partition_prio");
+
+	if (conf->preempt_type && strstr(conf->preempt_type, "qos"))
+		sfair_when_unseen(&run->asked, "jobs that its QOS may preempt");
+	for (uint32_t i = 0; by_tier && all && i < all->record_count; i++) {
+		const partition_info_t *other = &all->partition_array[i];
+
+		if (other->priority_tier < partition->priority_tier &&
+		    _may_be_preempted(conf, other))
+			_doubt(run, "jobs that one of partition %s may preempt",
+			       partition);
+	}
+}
+
 /* What is not known of the partition's rules. */
 static void _doubt_partition(struct run *run, const partition_info_t *partition)
 {
@@ -288,6 +321,7 @@ static int _add_named(struct run *run, const char *name, struct ft_err *err)
 	if (_add_partition(run, partition, true, err))
 		return -1;
 	_doubt_partition(run, partition);
+	_doubt_preemption(run, partition);
 	return 0;
 }
 
