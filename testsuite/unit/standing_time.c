@@ -182,3 +182,66 @@ Test(standing_time, a_plan_that_is_not_wanted_ends)
 	}
 	cr_expect_gt(ended, JOBS - 2);
 }
+
+/* When the time comes before which none of these jobs, or guests, starts the
+ * plan goes on. */
+Test(standing_time, that_a_begin_time_comes_is_no_change_of_a_job)
+{
+	enum { SOON = NOW + 100 };
+
+	struct ft_snapshot *snapshot = queue_in_turn();
+	struct ft_planner *planner = ft_planner_new();
+	struct ft_schedule *first, *schedule;
+	struct ft_err err;
+
+	for (uint32_t j = 0; j < JOBS; j++)
+		snapshot->job[j].request->not_before = SOON;
+	ft_planner_keep(planner, FT_KEEP_BOARD);
+	cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &first, &err), 0,
+		     "%s", err.text);
+	promise(snapshot, first);
+	cr_expect_eq(snapshot->job[0].promise, SOON);
+	/* An adapter tells of no time that has come. */
+	snapshot->now = SOON;
+	snapshot->window_end += SOON - NOW;
+	for (uint32_t j = 0; j < JOBS; j++)
+		snapshot->job[j].request->not_before = 0;
+	cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &schedule, &err),
+		     0, "%s", err.text);
+	cr_expect_str_eq(ft_planner_declined(planner), "");
+	cr_expect_eq(ft_planner_counted(planner).followed, 1);
+	for (uint32_t j = 0; j < JOBS; j++)
+		cr_expect_eq(schedule->placement[j].start,
+			     first->placement[j].start, "job %u", j);
+	ft_schedule_free(schedule);
+	ft_schedule_free(first);
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}
+
+/* That it was moved up is. */
+Test(standing_time, a_begin_time_that_was_changed_is_a_change)
+{
+	struct ft_snapshot *snapshot = queue_in_turn();
+	struct ft_planner *planner = ft_planner_new();
+	struct ft_schedule *first, *schedule;
+	struct ft_err err;
+
+	snapshot->job_count = 1;
+	snapshot->job->request->not_before = NOW + 100;
+	ft_planner_keep(planner, FT_KEEP_BOARD);
+	cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &first, &err), 0,
+		     "%s", err.text);
+	promise(snapshot, first);
+	snapshot->now += 10;
+	snapshot->window_end += 10;
+	snapshot->job->request->not_before = 0;
+	cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &schedule, &err),
+		     0, "%s", err.text);
+	cr_expect_str_eq(ft_planner_declined(planner),
+			 "a job with a promise changed");
+	ft_schedule_free(schedule);
+	ft_schedule_free(first);
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}

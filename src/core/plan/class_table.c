@@ -316,3 +316,20 @@ extern const uint32_t *ft_class_table_find(struct ft_class_table *table,
 			return table->list[i].class;
 	return _list_class(table, hash, job);
 }
+
+extern const uint32_t *ft_class_table_later(struct ft_class_table *table,
+					    const struct ft_job *job)
+{
+	uint32_t *class = ft_arena_alloc(table->scratch,
+					 job->request_count * sizeof(*class));
+
+	for (uint32_t r = 0; class && (r < job->request_count); r++) {
+		struct ft_request request = job->request[r];
+
+		request.not_before = 0;
+		class[r] = _class_id(table, &request);
+		if (class[r] == FT_NO_INDEX)
+			return NULL;
+	}
+	return class;
+}

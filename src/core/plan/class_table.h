@@ -53,5 +53,8 @@ extern int ft_class_table_begin(struct ft_class_table *table,
  */
 extern const uint32_t *ft_class_table_find(struct ft_class_table *table,
 					   const struct ft_job *job);
+/* The same once their times have come. */
+extern const uint32_t *ft_class_table_later(struct ft_class_table *table,
+					    const struct ft_job *job);
 
 #endif

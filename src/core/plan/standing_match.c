@@ -149,19 +149,59 @@ static uint32_t _find_waiting(struct ft_standing *standing,
 				     : _find_entry(standing, job, !may);
 }
 
+/* Of a job's requests; 0: there are none, for want of memory. */
+static uint64_t _class_number(const uint32_t *class, uint32_t count)
+{
+	uint64_t hash = count;
+
+	for (uint32_t r = 0; class && (r < count); r++)
+		hash = ft_index_mix(hash, class[r]);
+	/* Of up to two they are all that there is to say. */
+	if (class && (count <= 2))
+		hash = (uint64_t) class[0] << 32 |
+		       (count == 2 ? class[1] + 1 : 0);
+	return class ? hash + 1 : 0;
+}
+
 extern uint64_t ft_standing_class(struct ft_standing *standing,
 				  const struct ft_job *job)
 {
-	const uint32_t *class = ft_class_table_find(&standing->table, job);
-	uint64_t hash = job->request_count;
+	return _class_number(ft_class_table_find(&standing->table, job),
+			     job->request_count);
+}
 
-	for (uint32_t r = 0; class && (r < job->request_count); r++)
-		hash = ft_index_mix(hash, class[r]);
-	/* Of up to two they are all that there is to say. */
-	if (class && (job->request_count <= 2))
-		hash = (uint64_t) class[0] << 32 |
-		       (job->request_count == 2 ? class[1] + 1 : 0);
-	return class ? hash + 1 : 0;
+/* It is of that class, and of another once its times have come.  0 or -ENOMEM.
+ */
+static int _note_class(struct ft_standing *standing,
+		       struct ft_standing_entry *entry,
+		       const struct ft_snapshot *snapshot, uint32_t j,
+		       uint64_t class)
+{
+	const struct ft_job *job = &snapshot->job[j];
+
+	entry->class = class;
+	entry->later = 0;
+	entry->from = 0;
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if (job->request[r].not_before > entry->from)
+			entry->from = job->request[r].not_before;
+	if (entry->from <= snapshot->now)
+		return 0;
+	entry->later =
+		_class_number(ft_class_table_later(&standing->table, job),
+			      job->request_count);
+	return entry->later ? 0 : -ENOMEM;
+}
+
+/* That its times have come changes nothing else of what it asks for. */
+static void _pass_times(struct ft_standing_entry *entry, uint64_t class,
+			int64_t now)
+{
+	if (!entry->later || (entry->later != class) || (entry->from > now))
+		return;
+	entry->class = class;
+	entry->later = 0;
+	entry->eased = UINT64_MAX;
 }
 
 /* Does it claim in each way what the board knows? */
@@ -261,6 +301,7 @@ static int _check_wish(struct ft_standing *standing,
 	if (!class)
 		return -ENOMEM;
 	entry->turns = false;
+	_pass_times(entry, class, snapshot->now);
 	if (entry->guest || standing->guest[j])
 		same = _same_guest(standing, *number, j, job, class);
 	else
@@ -269,10 +310,10 @@ static int _check_wish(struct ft_standing *standing,
 	       (entry->tentative == job->tentative) && (entry->reserve == may);
 	if (same && entry->guest)
 		_doubt_guest(standing, *number, job, snapshot->now);
-	if (same) {
-		entry->class = class;
-		return 0;
-	}
+	if (same)
+		return class == entry->class ? 0
+					     : _note_class(standing, entry,
+							   snapshot, j, class);
 	if ((job->promise != FT_NEVER) && (entry->reserve == may))
 		return ft_fail(err, -EAGAIN, "a job with a promise changed");
 	*number = FT_NO_INDEX;
@@ -480,7 +521,6 @@ extern int ft_standing_know_job(struct ft_standing *standing,
 		return -ENOMEM;
 	entry->job_id = job->job_id;
 	entry->index = j;
-	entry->class = class;
 	entry->key = key;
 	entry->tier = job->tier;
 	entry->queued = job->queued;
@@ -488,7 +528,7 @@ extern int ft_standing_know_job(struct ft_standing *standing,
 	entry->reserve = standing->may[j];
 	entry->guest = standing->guest[j];
 	entry->placement.verdict = FT_BEYOND;
-	return 0;
+	return _note_class(standing, entry, snapshot, j, class);
 }
 
 extern int ft_standing_know_run(struct ft_standing *standing,

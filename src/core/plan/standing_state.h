@@ -33,6 +33,10 @@ struct ft_standing_entry {
 	bool tentative, reserve;
 	uint32_t job_id;
 	uint64_t class; /* of its requests: see ft_standing_class */
+	/* That once their times have come, the last of them at `from`; 0: they
+	 * have. */
+	uint64_t later;
+	int64_t from;
 	uint32_t index; /* in the snapshot at hand; FT_NO_INDEX: not there */
 	/* Its row: see standing_match.c.  Of the first: where to look from, and
 	 * the last. */
