@@ -14,7 +14,6 @@
 #include "slurm/reserve/demand/queue.h"
 #include "slurm/reserve/demand/shape.h"
 #include "slurm/reserve/nodes/topology.h"
-#include "slurm/reserve/preempt/standby.h"
 #include "slurm/reserve/resource/burst_buffer.h"
 #include "slurm/reserve/resource/pool.h"
 
@@ -245,7 +244,6 @@ void fts_build_pick(struct fts_build *build, job_record_t *job)
 	else
 		_join_shapes(build, job, option, count, pick);
 	fts_build_identify(build, job, option, pick);
-	pick->candidate.standby = fts_standby(build, job);
 	if (!build->failed)
 		build->pick_count++;
 }

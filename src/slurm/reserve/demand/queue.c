@@ -30,6 +30,7 @@
 #include "slurm/reserve/demand/shape.h"
 #include "slurm/reserve/limit/limit_claim.h"
 #include "slurm/reserve/limit/qos.h"
+#include "slurm/reserve/preempt/standby.h"
 #include "slurm/reserve/resource/burst_buffer.h"
 #include "slurm/reserve/resource/pool.h"
 
@@ -364,5 +365,6 @@ void fts_build_identify(struct fts_build *build, job_record_t *job,
 		job->qos_ptr = best->qos;
 	pick->bucket = _bucket(build, job);
 	pick->reserve = _reserves(build, job);
+	pick->candidate.standby = !pick->reserve && fts_standby(build, job);
 	fts_job_stand_set(job, &own);
 }

@@ -16,7 +16,8 @@
 
 #include "slurm/reserve/build/build.h"
 
-/* Is it one?  Locks: config read, job read, partition read. */
+/* Is it one, by its qos_ptr?  Locks: config read, job read, partition read;
+ * takes assoc_mgr's lock of QOS. */
 extern bool fts_standby(const struct fts_build *build, job_record_t *job);
 
 /*
