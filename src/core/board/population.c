@@ -235,8 +235,7 @@ static void _lodge_guest(struct ft_board *board, const struct ft_job *job,
 	const struct ft_request *request = &job->request[job->promise_request];
 	const struct ft_placement placement = {
 		.start = job->promise,
-		.duration = job->promise_duration ? job->promise_duration
-						  : request->duration,
+		.duration = ft_job_promise_duration(job),
 		.share_count = job->promise_share_count,
 		.share = job->promise_share,
 		.part_count = job->promise_part_count,

@@ -125,10 +125,7 @@ static int _lean_promise(struct leaning *leaning, const struct ft_job *job)
 {
 	const struct ft_request *request = &job->request[job->promise_request];
 	struct hold hold = {.start = job->promise,
-			    .end = job->promise +
-				   (job->promise_duration
-					    ? job->promise_duration
-					    : request->duration)};
+			    .end = job->promise + ft_job_promise_duration(job)};
 	int rc = 0;
 
 	for (uint32_t s = 0; !rc && (s < job->promise_share_count); s++) {

@@ -60,8 +60,7 @@ static bool _was_waiting(const struct ft_snapshot *snapshot,
 	    placement->obstacle == FT_OBSTACLE_BEGIN ||
 	    placement->obstacle == FT_OBSTACLE_LIMIT)
 		return false;
-	return placement->verdict != FT_PLACED ||
-	       placement->start > snapshot->now;
+	return !ft_placement_due(placement, snapshot->now);
 }
 
 static bool _touches(const struct ft_node_set *nodes,

@@ -62,6 +62,13 @@ struct ft_placement {
 	const uint32_t *victim; /* indices of runs, in the order of rank */
 };
 
+/* Is it to start by then? */
+static inline bool ft_placement_due(const struct ft_placement *placement,
+				    int64_t time)
+{
+	return placement->verdict == FT_PLACED && placement->start <= time;
+}
+
 /* What the next plan is told that the job was promised. */
 static inline int64_t ft_placement_promise(const struct ft_placement *placement)
 {

@@ -371,6 +371,14 @@ struct ft_snapshot {
 	struct ft_arena *arena; /* owns all that the above points to */
 };
 
+/* How long it was promised to run, in seconds; it has a promise. */
+static inline int64_t ft_job_promise_duration(const struct ft_job *job)
+{
+	return job->promise_duration
+		       ? job->promise_duration
+		       : job->request[job->promise_request].duration;
+}
+
 /* May the job take runs, by any of its requests? */
 static inline bool ft_job_takes(const struct ft_job *job)
 {

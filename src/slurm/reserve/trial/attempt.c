@@ -15,19 +15,11 @@
 #include "slurm/reserve/start/spare_nodes.h"
 #include "slurm/reserve/trial/attempt.h"
 
-static bool _placed_now(const struct fts_cycle *cycle, uint32_t index)
-{
-	const struct ft_placement *placement =
-		&cycle->schedule->placement[index];
-
-	return placement->verdict == FT_PLACED &&
-	       placement->start <= cycle->snapshot->now;
-}
-
 bool fts_attempt_wanted(const struct fts_cycle *cycle, uint32_t index)
 {
 	const struct fts_candidate *candidate = &cycle->candidate[index];
-	bool due = _placed_now(cycle, index);
+	bool due = ft_placement_due(&cycle->schedule->placement[index],
+				    cycle->snapshot->now);
 
 	if (!candidate->least_count)
 		return candidate->standby && !due;

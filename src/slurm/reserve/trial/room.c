@@ -135,18 +135,9 @@ static bool _moved_up(const struct fts_room *room, uint32_t i)
 	const struct ft_placement *placement =
 		&room->cycle->schedule->placement[i];
 
-	return placement->verdict == FT_PLACED &&
-	       placement->start <= snapshot->now &&
+	return ft_placement_due(placement, snapshot->now) &&
 	       snapshot->job[i].promise != FT_NEVER &&
 	       snapshot->job[i].promise > snapshot->now;
-}
-
-static int64_t _promise_end(const struct ft_job *job)
-{
-	const struct ft_request *request = &job->request[job->promise_request];
-
-	return job->promise + (job->promise_duration ? job->promise_duration
-						     : request->duration);
 }
 
 /* A part of a request, as far as it is one of several. */
@@ -230,7 +221,7 @@ static void _add_planned(struct fts_room *room, uint32_t i)
 		return;
 	entry.shown = true;
 	entry.start = job->promise;
-	entry.end = _promise_end(job);
+	entry.end = job->promise + ft_job_promise_duration(job);
 	for (uint32_t s = 0; s < job->promise_share_count; s++)
 		_add_share(room, &job->promise_share[s],
 			   _room_part(&job->request[job->promise_request],
@@ -266,8 +257,8 @@ static int64_t _horizon(const struct fts_cycle *cycle)
 		const struct ft_request *request = snapshot->job[i].request;
 		uint32_t count = candidate->request_count;
 
-		if (candidate->standby || (placement->verdict == FT_PLACED &&
-					   placement->start <= snapshot->now))
+		if (candidate->standby ||
+		    ft_placement_due(placement, snapshot->now))
 			longest = _longest(request, count, longest);
 		longest = _longest(request + count, candidate->least_count,
 				   longest);

@@ -47,8 +47,7 @@ static void _release_trial(struct fts_trial *trial, uint32_t index)
 	const struct ft_placement *placement =
 		&cycle->schedule->placement[index];
 
-	if (placement->verdict != FT_PLACED ||
-	    placement->start > cycle->snapshot->now)
+	if (!ft_placement_due(placement, cycle->snapshot->now))
 		return;
 	for (uint32_t s = 0; s < placement->share_count; s++)
 		fts_leftover_add(&trial->leftover, placement->share[s].node);
@@ -84,10 +83,7 @@ static void _displace_trial(struct fts_trial *trial, uint32_t index)
 		.request = job->promise_request,
 		.held = job->promise_held,
 		.start = job->promise,
-		.duration =
-			job->promise_duration
-				? job->promise_duration
-				: job->request[job->promise_request].duration,
+		.duration = ft_job_promise_duration(job),
 		.share_count = job->promise_share_count,
 		.share = share,
 	};
