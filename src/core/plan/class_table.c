@@ -275,21 +275,35 @@ static uint32_t _class_id(struct ft_class_table *table,
 	return _add_class(table, hash, &class);
 }
 
+/* Of its requests; later: once their times have come.  NULL: out of memory, or
+ * one has no nodes. */
+static const uint32_t *_class_ids(struct ft_class_table *table,
+				  const struct ft_job *job, bool later)
+{
+	uint32_t *class = ft_arena_alloc(table->scratch,
+					 job->request_count * sizeof(*class));
+
+	for (uint32_t r = 0; class && (r < job->request_count); r++) {
+		struct ft_request request = job->request[r];
+
+		if (later)
+			request.not_before = 0;
+		class[r] = _class_id(table, &request);
+		if (class[r] == FT_NO_INDEX)
+			return NULL;
+	}
+	return class;
+}
+
 static const uint32_t *_list_class(struct ft_class_table *table, uint64_t hash,
 				   const struct ft_job *job)
 {
 	uint32_t count = table->list_count;
-	uint32_t *class = ft_arena_alloc(table->scratch,
-					 job->request_count * sizeof(*class));
+	const uint32_t *class = _class_ids(table, job, false);
 	struct ft_class_list *list;
 
 	if (!class)
 		return NULL;
-	for (uint32_t r = 0; r < job->request_count; r++) {
-		class[r] = _class_id(table, &job->request[r]);
-		if (class[r] == FT_NO_INDEX)
-			return NULL;
-	}
 	list = ft_arena_grow(table->scratch, table->list, count, sizeof(*list));
 	if (!list)
 		return NULL;
@@ -320,16 +334,5 @@ extern const uint32_t *ft_class_table_find(struct ft_class_table *table,
 extern const uint32_t *ft_class_table_later(struct ft_class_table *table,
 					    const struct ft_job *job)
 {
-	uint32_t *class = ft_arena_alloc(table->scratch,
-					 job->request_count * sizeof(*class));
-
-	for (uint32_t r = 0; class && (r < job->request_count); r++) {
-		struct ft_request request = job->request[r];
-
-		request.not_before = 0;
-		class[r] = _class_id(table, &request);
-		if (class[r] == FT_NO_INDEX)
-			return NULL;
-	}
-	return class;
+	return _class_ids(table, job, true);
 }

@@ -241,17 +241,13 @@ static bool _same_wishes(const struct ft_standing *standing, uint32_t number,
 
 /* What is not told as something freed may let it start, or take its place. */
 static void _doubt_guest(struct ft_standing *standing, uint32_t number,
-			 const struct ft_job *job, int64_t now)
+			 const struct ft_job *job)
 {
 	struct ft_standing_entry *entry = &standing->entry[number];
 	const struct ft_placement *placement = &entry->placement;
 	const struct ft_request *request = &job->request[placement->request];
 
 	entry->doubt = standing->reopened;
-	for (uint32_t r = 0; r < job->request_count; r++)
-		if ((job->request[r].not_before > standing->now) &&
-		    (job->request[r].not_before <= now))
-			entry->eased = UINT64_MAX;
 	if (placement->verdict != FT_PLACED) {
 		entry->eased = UINT64_MAX;
 		return;
@@ -309,7 +305,7 @@ static int _check_wish(struct ft_standing *standing,
 	same = same && (entry->queued == job->queued) &&
 	       (entry->tentative == job->tentative) && (entry->reserve == may);
 	if (same && entry->guest)
-		_doubt_guest(standing, *number, job, snapshot->now);
+		_doubt_guest(standing, *number, job);
 	if (same)
 		return class == entry->class ? 0
 					     : _note_class(standing, entry,
