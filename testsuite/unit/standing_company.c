@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Jobs that are planned beside a board (guests) and what they ask of others on
- * their nodes: marks, and more free at their start than they take.  One node
- * of four cores.
+ * their nodes: marks, and more free at their start than they take; what a
+ * reservation of cores does to starts that stand.  One node of four cores.
  */
 #include <criterion/criterion.h>
 
@@ -283,4 +283,62 @@ Test(standing_company, a_run_that_leaves_keeps_its_mark)
 	add_job(snapshot, 1, 2, 1, 5)->request->takes = 2;
 	add_job(snapshot, 2, 2, 1, 5);
 	finish(planner, expect(planner, snapshot, start), snapshot);
+}
+
+/* A core is reserved for so long from that time on. */
+static void reserve_core(struct ft_snapshot *snapshot, int64_t start)
+{
+	struct ft_closure *closure = ft_snapshot_add_closure(snapshot);
+
+	closure->start = start;
+	closure->end = start + LONG;
+	closure->share_count = 1;
+	closure->share = ft_snapshot_alloc(snapshot, sizeof(*closure->share));
+	closure->share->amount = amounts(snapshot, 1, 0, 0);
+}
+
+/* Where the job starts whose node is left later than it was to be, once a core
+ * was reserved. */
+static int64_t start_late(int64_t reserved)
+{
+	enum { LATE = 4 };
+	const int64_t due[] = {NOW + SHORT}, late[] = {NOW + SHORT + LATE};
+	struct ft_snapshot *snapshot = machine(NOW);
+	struct ft_snapshot *left = machine(NOW + SHORT);
+	struct ft_snapshot *told = machine(NOW + SHORT);
+	struct ft_planner *planner;
+	struct ft_schedule *first, *second, *third;
+	int64_t start;
+
+	add_run(snapshot, 4, 0, SHORT);
+	planner = on_board(snapshot);
+	add_job(snapshot, 1, 4, 0, 0);
+	first = expect(planner, snapshot, due);
+	left->node->available_from = told->node->available_from = late[0];
+	add_job(left, 1, 4, 0, 0);
+	promise(left, first);
+	second = expect(planner, left, late);
+	add_job(told, 1, 4, 0, 0);
+	promise(told, second);
+	reserve_core(told, reserved);
+	third = plan(planner, told);
+	cr_expect_str_empty(ft_planner_declined(planner));
+	start = third->placement[0].start;
+	ft_schedule_free(third);
+	ft_schedule_free(second);
+	ft_snapshot_free(told);
+	ft_snapshot_free(left);
+	finish(planner, first, snapshot);
+	return start;
+}
+
+/* One that waits for its node may run as much later, and not into that. */
+Test(standing_company, a_late_start_gives_way_to_a_core_that_is_reserved)
+{
+	const int64_t late = NOW + SHORT + 4;
+
+	cr_expect_eq(start_late(late + LAST), late);
+	cr_expect_eq(start_late(late + LAST - 1), late + LAST - 1 + LONG);
+	cr_expect_eq(start_late(late + LAST - 4), late + LAST - 4 + LONG);
+	cr_expect_eq(start_late(late + LAST - 5), late + LAST - 5 + LONG);
 }

@@ -208,15 +208,19 @@ static bool _stands_against(const struct ft_board *board, uint32_t job,
 		board->machine->closure[c].start);
 }
 
-static void _bar_node(struct ft_board *board, uint32_t c, uint32_t node)
+/* late: only of those that are booked until it begins, and may run longer. */
+static void _bar_node(struct ft_board *board, uint32_t c, uint32_t node,
+		      bool late)
 {
 	const struct ft_lane *lane = &board->lane[node];
+	int64_t start = board->machine->closure[c].start;
 	uint32_t i = 0;
 
 	while (i < lane->count) {
 		uint32_t job = lane->slip[i].job;
 
-		if (_stands_against(board, job, c))
+		if (_stands_against(board, job, c) &&
+		    (!late || (board->record[job].end <= start)))
 			ft_record_lose(board, job, node, FT_CAUSE_CLOSED);
 		else
 			i++;
@@ -280,12 +284,15 @@ static void _enter_shut(struct ft_board *board, uint32_t c)
 	if (run.share_count &&
 	    !ft_holder_new(board, &run, closure->start, &board->shut[c].holder))
 		ft_displace_enter(board, board->shut[c].holder);
+	for (uint32_t i = 0; i < closure->share_count; i++)
+		_bar_node(board, c, board->inside[closure->share[i].node],
+			  true);
 	for (uint32_t i = 0; i < closure->licence_count; i++)
 		_bar_licence(board, c, closure->licence[i].licence);
 	for (uint32_t n = ft_node_set_next(nodes, 0);
 	     !FT_PLANTED(38) && (n < nodes->size);
 	     n = ft_node_set_next(nodes, n + 1))
-		_bar_node(board, c, board->inside[n]);
+		_bar_node(board, c, board->inside[n], false);
 	if ((closure->end != FT_NEVER) &&
 	    ft_heap_push(&board->agenda, (uint64_t) closure->end - 1,
 			 FT_NO_INDEX))
