@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Jobs that are planned beside a board (guests) and what they ask of others on
- * their nodes: marks, and more free at their start than they take; what a
- * reservation of cores does to starts that stand.  One node of four cores.
+ * their nodes: marks, and more free at their start than they take; what limits
+ * and reservations of cores do to starts that stand.  One node of four cores.
  */
 #include <criterion/criterion.h>
 
@@ -283,6 +283,53 @@ Test(standing_company, a_run_that_leaves_keeps_its_mark)
 	add_job(snapshot, 1, 2, 1, 5)->request->takes = 2;
 	add_job(snapshot, 2, 2, 1, 5);
 	finish(planner, expect(planner, snapshot, start), snapshot);
+}
+
+/* A guest that may start later in one way, and now in the other, which claims
+ * the only one of the first limit, or one of the second. */
+static struct ft_snapshot *two_ways(uint32_t limit)
+{
+	struct ft_snapshot *snapshot = machine(NOW);
+	struct ft_claim *claim =
+		ft_snapshot_alloc(snapshot, 2 * sizeof(*claim));
+	struct ft_run *run = add_run(snapshot, 1, 0, LONG);
+	struct ft_request *request;
+	struct ft_job *job;
+
+	for (uint32_t i = 0; i < 2; i++)
+		*ft_snapshot_add_limit(snapshot) =
+			(struct ft_limit){.total = 1, .name = i + 1};
+	claim[0] = (struct ft_claim){.limit = 0, .count = 1};
+	claim[1] = (struct ft_claim){.limit = limit, .count = 1};
+	run->claim_count = 1;
+	run->claim = &claim[0];
+	add_guest(snapshot, 1, 1, 1, 0);
+	job = snapshot->job;
+	request = ft_snapshot_alloc(snapshot, 2 * sizeof(*request));
+	request[0] = request[1] = *job->request;
+	request[0].not_before = NOW + SHORT;
+	request[1].claim_count = 1;
+	request[1].claim = &claim[1];
+	job->request = request;
+	job->request_count = 2;
+	return snapshot;
+}
+
+Test(standing_company, a_guest_starts_once_it_claims_another_limit)
+{
+	const int64_t first[] = {NOW + SHORT}, later[] = {NOW};
+	struct ft_snapshot *snapshot = two_ways(0), *next = two_ways(1);
+	struct ft_planner *planner;
+	struct ft_schedule *schedule;
+
+	snapshot->job_count = 0;
+	planner = on_board(snapshot);
+	snapshot->job_count = 1;
+	schedule = expect(planner, snapshot, first);
+	promise(next, schedule);
+	ft_schedule_free(expect(planner, next, later));
+	ft_snapshot_free(next);
+	finish(planner, schedule, snapshot);
 }
 
 /* A core is reserved for so long from that time on. */

@@ -239,6 +239,15 @@ static bool _same_wishes(const struct ft_standing *standing, uint32_t number,
 	       _same_way_claims(standing, number, job);
 }
 
+/* Does it count against a limit, in one of its ways? */
+static bool _claims_any(const struct ft_job *job)
+{
+	for (uint32_t r = 0; r < job->request_count; r++)
+		if (job->request[r].claim_count)
+			return true;
+	return false;
+}
+
 /* What is not told as something freed may let it start, or take its place. */
 static void _doubt_guest(struct ft_standing *standing, uint32_t number,
 			 const struct ft_job *job)
@@ -252,7 +261,7 @@ static void _doubt_guest(struct ft_standing *standing, uint32_t number,
 		entry->eased = UINT64_MAX;
 		return;
 	}
-	if (request->claim_count)
+	if (_claims_any(job))
 		entry->eased = UINT64_MAX;
 	entry->doubt |= !ft_board_claims(standing->board, number,
 					 request->claim, request->claim_count);
