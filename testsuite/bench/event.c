@@ -17,7 +17,8 @@
  *
  * --board follows events on a board, as rsv_plan=board does.  --takes=PERCENT
  * lets so many of the shapes take runs, of which every tenth may be taken, at
- * once ("followed": plans that the board gave).  --place=NUMBER: each shape
+ * once ("followed": plans that the board gave); --suspend: such a run leaves
+ * its cores only, until it goes on.  --place=NUMBER: each shape
  * chooses nodes so (enum ft_place; 2 as with pack_serial_at_end).  --block=N:
  * each N nodes are on a leaf, to which jobs are bound (machine_setup.block).
  * --arrays: the jobs of a shape have one id until they run, as tasks of one
@@ -45,7 +46,7 @@ struct setup {
 	int64_t events;
 	int64_t takes; /* percent of the shapes */
 	int64_t place; /* enum ft_place */
-	bool verify, fresh, verbose, board, arrays;
+	bool verify, fresh, verbose, board, arrays, suspend;
 	int64_t compress; /* enum ft_compress */
 	const char *name;
 };
@@ -76,6 +77,7 @@ static void make_prey(struct bench *bench)
 	for (uint32_t r = 0; setup->takes && (r < snapshot->run_count); r++) {
 		snapshot->run[r].class = r % TOP == 0;
 		snapshot->run[r].rank = r;
+		snapshot->run[r].suspends = setup->suspend;
 	}
 	for (int64_t i = 0; i < setup->machine.shapes; i++) {
 		bench->machine.shape[i].takes =
@@ -196,6 +198,28 @@ static void start(struct bench *bench, const struct ft_job *job,
 	}
 }
 
+/* It has all but its cores until the job has ended, and goes on then. */
+static void suspend_run(struct ft_snapshot *snapshot, struct ft_run *run,
+			int64_t duration)
+{
+	size_t size = snapshot->resource_count * sizeof(int64_t);
+	struct ft_share *share =
+		ft_snapshot_alloc(snapshot, run->share_count * sizeof(*share));
+
+	for (uint32_t i = 0; i < run->share_count; i++) {
+		int64_t *amount = ft_snapshot_alloc(snapshot, size);
+
+		if (run->share[i].amount)
+			memcpy(amount, run->share[i].amount, size);
+		amount[FT_CORES] = 0;
+		share[i] = run->share[i];
+		share[i].amount = amount;
+	}
+	run->share = share;
+	run->end += duration;
+	run->class = 0;
+}
+
 /* Runs that leave for a job which starts now have left. */
 static void take_runs(struct bench *bench)
 {
@@ -207,8 +231,15 @@ static void take_runs(struct bench *bench)
 
 		if (placement->start > snapshot->now)
 			continue;
-		for (uint32_t v = 0; v < placement->victim_count; v++)
-			snapshot->run[placement->victim[v]].end = snapshot->now;
+		for (uint32_t v = 0; v < placement->victim_count; v++) {
+			struct ft_run *run =
+				&snapshot->run[placement->victim[v]];
+
+			if (run->suspends)
+				suspend_run(snapshot, run, placement->duration);
+			else
+				run->end = snapshot->now;
+		}
 	}
 }
 
@@ -474,6 +505,7 @@ static const struct option options[] = {
 	{"fresh", no_argument, NULL, 'f'},
 	{"board", no_argument, NULL, 'b'},
 	{"arrays", no_argument, NULL, 'a'},
+	{"suspend", no_argument, NULL, 's'},
 	{0},
 };
 
@@ -522,6 +554,8 @@ static const char *parse(int argc, char **argv, struct setup *setup)
 			setup->board = true;
 		else if (c == 'a')
 			setup->arrays = true;
+		else if (c == 's')
+			setup->suspend = true;
 		else if (c == 'C')
 			setup->compress = choice(optarg);
 		else if (c == 'c')

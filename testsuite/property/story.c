@@ -297,17 +297,45 @@ static void promise_job(struct story *story, struct ft_job *job, uint32_t rank,
 			     placement->share_count * sizeof(struct ft_share));
 }
 
+/* It has all but its cores until the job has ended, and goes on then. */
+static void suspend_run(struct ft_snapshot *snapshot, struct ft_run *run,
+			int64_t duration)
+{
+	size_t size = run->share_count * sizeof(*run->share);
+
+	run->share = copy(snapshot, run->share, size);
+	for (uint32_t i = 0; i < run->share_count; i++) {
+		int64_t *amount;
+
+		if (!run->share[i].amount)
+			continue;
+		amount = copy(snapshot, run->share[i].amount,
+			      snapshot->resource_count * sizeof(*amount));
+		amount[FT_CORES] = 0;
+		run->share[i].amount = amount;
+	}
+	run->end += duration;
+	run->class = 0;
+}
+
 /* Runs that leave for the job have left when it starts; before, those that it
  * is time for are told to. */
-static void send_victims(struct ft_snapshot *snapshot,
+static void send_victims(struct ft_snapshot *snapshot, const struct ft_job *job,
 			 const struct ft_placement *placement)
 {
+	bool whole = job->request[placement->request].exclusive;
+
 	for (uint32_t v = 0; v < placement->victim_count; v++) {
 		struct ft_run *run = &snapshot->run[placement->victim[v]];
 		int64_t left = snapshot->now + run->leave;
 
-		if (placement->start > left)
+		if (placement->start > left ||
+		    (run->suspends && placement->start > snapshot->now))
 			continue;
+		if (run->suspends && !whole && !run->fellows) {
+			suspend_run(snapshot, run, placement->duration);
+			continue;
+		}
 		if (placement->start <= snapshot->now)
 			left = snapshot->now;
 		for (uint32_t f = 0; f <= run->fellows; f++)
@@ -327,7 +355,8 @@ static void start_or_promise(struct story *story,
 	for (uint32_t j = 0;
 	     story->takers && !late && (j < schedule->job_count); j++)
 		if (schedule->placement[j].verdict == FT_PLACED)
-			send_victims(snapshot, &schedule->placement[j]);
+			send_victims(snapshot, &snapshot->job[j],
+				     &schedule->placement[j]);
 	for (uint32_t j = 0; j < schedule->job_count; j++) {
 		const struct ft_placement *placement = &schedule->placement[j];
 		struct ft_job *job = &snapshot->job[j];

@@ -103,7 +103,7 @@ static void make_plain(struct story *story)
 		if (!story->takers)
 			pool->run[i].class = 0;
 		else if (below(story, 12))
-			pool->run[i].suspends = pool->run[i].keeps = false;
+			pool->run[i].keeps = false;
 	}
 	for (uint32_t j = 0; j < pool->job_count; j++) {
 		pool->job[j].reserve = true;

@@ -22,14 +22,15 @@ static bool _has_core(const struct ft_board *board,
 	const struct ft_lane *lane = &board->lane[node];
 	int64_t left = ft_board_capacity(board, node)[FT_CORES];
 	int32_t now = ft_board_second(board, board->now);
+	const struct ft_regard regard = {.gone = reach->gone,
+					 .gone_count = reach->gone_count};
 
 	for (uint32_t i = 0; (i < lane->count) && (lane->slip[i].start <= now);
 	     i++) {
 		uint32_t job = lane->slip[i].job;
 
 		if ((board->record[job].state != FT_RECORD_RUNNING) ||
-		    (lane->slip[i].end <= now) ||
-		    ((job < reach->gone_count) && reach->gone[job]))
+		    (lane->slip[i].end <= now) || ft_regard_gone(&regard, job))
 			continue;
 		if (lane->slip[i].flags & FT_SLIP_WHOLE)
 			return false;
@@ -39,13 +40,16 @@ static bool _has_core(const struct ft_board *board,
 }
 
 extern int ft_reach_init(struct ft_reach *reach, const struct ft_board *board,
-			 const bool *gone, uint32_t gone_count)
+			 const enum ft_gone *gone, uint32_t gone_count)
 {
 	*reach = (struct ft_reach){.gone = gone, .gone_count = gone_count};
+	/* Both in one. */
 	reach->node =
-		calloc((size_t) board->block_count + 1, sizeof(*reach->node));
+		calloc((size_t) board->block_count + board->resource_count + 1,
+		       sizeof(*reach->node));
 	if (!reach->node)
 		return -ENOMEM;
+	reach->rest = (int64_t *) (reach->node + board->block_count);
 	for (uint32_t n = 0; n < board->node_count; n++)
 		if (board->coreless || _has_core(board, reach, n))
 			reach->node[n / FT_BLOCK] |= UINT64_C(1)
@@ -57,6 +61,7 @@ extern void ft_reach_fini(struct ft_reach *reach)
 {
 	free(reach->node);
 	reach->node = NULL;
+	reach->rest = NULL;
 }
 
 /* What the node adds: itself, or tasks. */
@@ -133,6 +138,8 @@ static uint32_t _reach_way(struct ft_board *board, uint32_t job, uint32_t p,
 		.above = true,
 		.gone = reach->gone,
 		.gone_count = reach->gone_count,
+		.rest = reach->rest,
+		.whole = pattern->whole,
 	};
 	int64_t now = board->now, part = ft_pattern_part(pattern), lack;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * ft_reach - could a job start now if certain runs were gone, by what is ahead
+ * ft_reach - could a job start now if certain runs left, by what is ahead
  * of it?
  *
  * For jobs that may take runs and are planned as if they took none.  What is
@@ -11,16 +11,18 @@
 #define FT_CORE_BOARD_REACH_H
 
 #include "core/board/board.h"
+#include "core/board/regard.h"
 
 struct ft_reach {
-	const bool *gone;    /* of records: a run that is taken to be gone */
-	uint32_t gone_count; /* of others none is */
-	uint64_t *node;	     /* nodes that then have something free now */
+	const enum ft_gone *gone; /* of records: a run that is taken */
+	uint32_t gone_count;	  /* of others none is */
+	uint64_t *node;		  /* nodes that then have something free now */
+	int64_t *rest;		  /* see ft_regard */
 };
 
 /* 0 or -ENOMEM; gone outlives it. */
 extern int ft_reach_init(struct ft_reach *reach, const struct ft_board *board,
-			 const bool *gone, uint32_t gone_count);
+			 const enum ft_gone *gone, uint32_t gone_count);
 extern void ft_reach_fini(struct ft_reach *reach);
 
 /*

@@ -28,6 +28,22 @@ static void _clear_scratch(const struct ft_board *board,
 	       kinds * sizeof(*capacity));
 }
 
+/* What the booking has, but for cores that it leaves. */
+static struct ft_use _counted_use(const struct ft_board *board,
+				  const struct ft_regard *regard, uint32_t job,
+				  uint32_t node)
+{
+	struct ft_use use = ft_stand_use(board, job, node);
+
+	if (ft_regard_gone(regard, job) == FT_GONE_CORES) {
+		memcpy(regard->rest, use.amount,
+		       board->resource_count * sizeof(*regard->rest));
+		regard->rest[FT_CORES] = 0;
+		use.amount = regard->rest;
+	}
+	return use;
+}
+
 extern const struct ft_profile *ft_regard_node(struct ft_board *board,
 					       const struct ft_regard *regard,
 					       uint32_t node, int64_t from,
@@ -45,12 +61,13 @@ extern const struct ft_profile *ft_regard_node(struct ft_board *board,
 	for (uint32_t i = 0; (i < lane->count) && (lane->slip[i].start < end);
 	     i++) {
 		const struct ft_slip *slip = &lane->slip[i];
+
 		struct ft_use use;
 
 		if ((slip->end <= begin) ||
 		    ft_regard_passes(board, regard, slip))
 			continue;
-		use = ft_stand_use(board, slip->job, node);
+		use = _counted_use(board, regard, slip->job, node);
 		if (ft_profile_take(scratch, board->resource_count, &use))
 			board->rc = -ENOMEM;
 		if (ft_stand_hold(board, slip->job, node, &use) &&

@@ -9,6 +9,13 @@
 #include "core/base/planted.h"
 #include "core/board/state.h"
 
+/* What a run leaves that is taken. */
+enum ft_gone {
+	FT_GONE_NOTHING,
+	FT_GONE_CORES, /* it is suspended */
+	FT_GONE_ALL
+};
+
 struct ft_regard {
 	bool all;
 	bool runs;     /* only runs count */
@@ -16,9 +23,21 @@ struct ft_regard {
 	uint32_t self; /* nor does what is the job's own, */
 	uint32_t tier; /* nor what jobs of lower tiers have, though it stands */
 	bool above;    /* nor what any job behind has, though it stands, */
-	const bool *gone; /* nor these records, of the first gone_count */
-	uint32_t gone_count;
+	const enum ft_gone *gone; /* nor what these leave, of the first */
+	uint32_t gone_count;	  /* so many records */
+	int64_t *rest; /* room for what one that leaves cores keeps; */
+	bool whole;    /* to a job on whole nodes it leaves all */
 };
+
+/* What the record leaves, to the job at hand. */
+static inline enum ft_gone ft_regard_gone(const struct ft_regard *regard,
+					  uint32_t record)
+{
+	enum ft_gone gone = record < regard->gone_count ? regard->gone[record]
+							: FT_GONE_NOTHING;
+
+	return (gone == FT_GONE_CORES) && regard->whole ? FT_GONE_ALL : gone;
+}
 
 /* Is it of a job of a lower tier? */
 static inline bool ft_regard_below(const struct ft_board *board,
@@ -52,7 +71,7 @@ static inline bool ft_regard_passes(const struct ft_board *board,
 	if (FT_PLANTED(23) && slip->key)
 		return true;
 	return (slip->job == regard->self) ||
-	       ((slip->job < regard->gone_count) && regard->gone[slip->job]) ||
+	       (ft_regard_gone(regard, slip->job) == FT_GONE_ALL) ||
 	       !ft_slip_stands(board, slip, regard->over) ||
 	       (regard->tier && ft_regard_below(board, regard, slip)) ||
 	       (regard->above && ft_regard_behind(board, regard, slip));

@@ -23,15 +23,13 @@ static bool _may_be_calm(const struct ft_job *job)
 	       ft_board_takes_calm(job, &why);
 }
 
-/* May a run be taken that is suspended, or keeps nodes?  A board does not
- * follow that. */
-static bool _any_stays(const struct ft_snapshot *snapshot)
+/* May a run be taken that keeps nodes?  A board does not follow that. */
+static bool _any_keeps(const struct ft_snapshot *snapshot)
 {
 	bool any = false;
 
 	for (uint32_t r = 0; !any && (r < snapshot->run_count); r++)
-		any = snapshot->run[r].class &&
-		      (snapshot->run[r].suspends || snapshot->run[r].keeps);
+		any = snapshot->run[r].class && snapshot->run[r].keeps;
 	return any;
 }
 
@@ -41,7 +39,7 @@ static bool _has_calm(const struct ft_snapshot *snapshot, uint32_t first)
 
 	for (uint32_t j = 0; (j < snapshot->job_count) && (count <= first); j++)
 		count += _may_be_calm(&snapshot->job[j]);
-	return (count > first) && !_any_stays(snapshot);
+	return (count > first) && !_any_keeps(snapshot);
 }
 
 static int _calm_job(struct ft_preemptors *preemptors, uint32_t j)

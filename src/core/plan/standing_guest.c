@@ -258,9 +258,8 @@ static int _check_victims(const struct ft_snapshot *snapshot,
 	for (uint32_t v = 0; v < placement->victim_count; v++) {
 		const struct ft_run *run = &snapshot->run[placement->victim[v]];
 
-		if (run->suspends || run->keeps)
-			return ft_fail(err, -EAGAIN,
-				       "a run is suspended, or keeps nodes");
+		if (run->keeps)
+			return ft_fail(err, -EAGAIN, "a run keeps nodes");
 	}
 	return 0;
 }

@@ -18,10 +18,10 @@ enum {
 	READ_ALL = 500000, /* bookings, for all together */
 };
 
-/* Runs of certain classes are gone. */
+/* Runs of certain classes leave. */
 struct quarry {
 	uint64_t takes;
-	bool *gone; /* of each of the board's numbers */
+	enum ft_gone *gone; /* of each of the board's numbers */
 	struct ft_reach reach;
 };
 
@@ -43,7 +43,8 @@ static void _mark_gone(struct quarry *quarry,
 	    standing->entry[standing->run_number[r]].taker)
 		return;
 	for (uint32_t f = 0; f <= run->fellows; f++)
-		quarry->gone[standing->run_number[r + f]] = true;
+		quarry->gone[standing->run_number[r + f]] =
+			run->suspends ? FT_GONE_CORES : FT_GONE_ALL;
 }
 
 static int _fill_quarry(struct quarry *quarry, struct ft_standing *standing,

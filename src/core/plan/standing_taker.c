@@ -143,14 +143,36 @@ static int64_t _leaves_at(const struct ft_standing *standing, uint32_t number,
 	return _victim_until(&standing->entry[taker], run);
 }
 
-/* Amounts of the run's share. */
-static const int64_t *_run_amount(const struct ft_snapshot *snapshot,
-				  const struct ft_share *share)
+/* Does the run leave nothing but cores for the guest?  As in view.h one that
+ * is suspended leaves all to a job on whole nodes. */
+static bool _leaves_cores(const struct ft_snapshot *snapshot,
+			  const struct ft_standing_entry *guest,
+			  const struct ft_run *run)
 {
-	return share->amount
-		       ? share->amount
-		       : snapshot->capacity + (size_t) share->node *
-						      snapshot->resource_count;
+	const struct ft_job *job = &snapshot->job[guest->index];
+
+	return run->suspends &&
+	       !job->request[guest->placement.request].exclusive;
+}
+
+/* What the run leaves of its share; NULL if out of memory. */
+static const int64_t *_left_amount(const struct ft_snapshot *snapshot,
+				   const struct ft_share *share, bool cores,
+				   struct ft_arena *arena)
+{
+	uint32_t kinds = snapshot->resource_count;
+	const int64_t *amount =
+		share->amount
+			? share->amount
+			: snapshot->capacity + (size_t) share->node * kinds;
+	int64_t *left;
+
+	if (!cores)
+		return amount;
+	left = ft_arena_alloc(arena, kinds * sizeof(*left));
+	if (left)
+		left[FT_CORES] = amount[FT_CORES];
+	return left;
 }
 
 /* What a guest's booking is less by is being listed. */
@@ -167,27 +189,46 @@ static void _add_leave(struct leaves *leaves, struct ft_board_leave leave)
 	leaves->count++;
 }
 
-static void _add_leavers(struct leaves *leaves,
-			 const struct ft_standing *standing,
-			 const struct ft_snapshot *snapshot,
-			 const struct ft_standing_entry *guest)
+/* All that one run leaves in that time. */
+static int _add_leaver(struct leaves *leaves,
+		       const struct ft_snapshot *snapshot,
+		       const struct ft_run *run, int64_t from, bool cores)
 {
+	struct ft_board_leave leave = {.from = from, .until = run->end};
+
+	for (uint32_t i = 0; i < run->share_count; i++) {
+		leave.node = run->share[i].node;
+		if (leaves->leave) {
+			leave.amount = _left_amount(snapshot, &run->share[i],
+						    cores, leaves->arena);
+			if (!leave.amount)
+				return -ENOMEM;
+		}
+		_add_leave(leaves, leave);
+	}
+	return 0;
+}
+
+static int _add_leavers(struct leaves *leaves,
+			const struct ft_standing *standing,
+			const struct ft_snapshot *snapshot,
+			const struct ft_standing_entry *guest)
+{
+	int rc = 0;
+
 	for (uint32_t v = 0; v < guest->lean_count; v++) {
 		const struct ft_run *run =
 			_lean_run(standing, snapshot, guest, v);
-		int64_t from = _leaves_at(standing, guest->lean[v], run);
+		uint32_t number = guest->lean[v];
+		const struct ft_standing_entry *taker =
+			&standing->entry[standing->entry[number].taker - 1];
+		int64_t from = _leaves_at(standing, number, run);
 
-		for (uint32_t f = 0; f <= run->fellows; f++)
-			for (uint32_t i = 0; i < run[f].share_count; i++)
-				_add_leave(leaves,
-					   (struct ft_board_leave){
-						   .node = run[f].share[i].node,
-						   .from = from,
-						   .until = run[f].end,
-						   .amount = _run_amount(
-							   snapshot,
-							   &run[f].share[i])});
+		for (uint32_t f = 0; !rc && (f <= run->fellows); f++)
+			rc = _add_leaver(leaves, snapshot, &run[f], from,
+					 _leaves_cores(snapshot, taker, run));
 	}
+	return rc;
 }
 
 /* NULL if out of memory. */
@@ -250,10 +291,10 @@ static int _add_all(struct leaves *leaves, const struct ft_standing *standing,
 		    const struct ft_snapshot *snapshot,
 		    const struct ft_standing_entry *guest)
 {
-	int rc = 0;
+	int rc;
 
 	leaves->count = 0;
-	_add_leavers(leaves, standing, snapshot, guest);
+	rc = _add_leavers(leaves, standing, snapshot, guest);
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
 		uint32_t number = standing->job_number[j];
 		const struct ft_standing_entry *other =
@@ -308,31 +349,74 @@ static uint32_t _list_takers(const struct ft_standing *standing, uint32_t j,
 	return count;
 }
 
-/* The run gives its nodes back in time for the guest; what it has of licences
- * and limits it keeps until its end. */
-static void _send_run(struct ft_snapshot *alone,
-		      const struct ft_standing_entry *guest, uint32_t r)
+/* Shares of the run with cores only, or all but cores; one that wants no other
+ * beside it keeps its nodes.  NULL if out of memory. */
+static struct ft_share *_split_shares(const struct ft_snapshot *snapshot,
+				      const struct ft_run *run, bool cores,
+				      struct ft_arena *arena)
 {
-	struct ft_run *run = &alone->run[r];
-	int64_t until = _victim_until(guest, run);
-	uint32_t fellows = run->fellows;
+	uint32_t kinds = snapshot->resource_count;
+	struct ft_share *share =
+		ft_arena_alloc(arena, run->share_count * sizeof(*share));
 
-	for (uint32_t f = 0; f <= fellows; f++) {
-		struct ft_run *one = &alone->run[r + f];
-		struct ft_run *rest = &alone->run[alone->run_count];
+	for (uint32_t i = 0; share && (i < run->share_count); i++) {
+		int64_t *amount;
 
-		if (until > alone->now) {
-			*rest = (struct ft_run){
-				.job_id = one->job_id,
+		share[i] = run->share[i];
+		if (!share[i].amount)
+			continue;
+		amount = ft_arena_alloc(arena, kinds * sizeof(*amount));
+		if (!amount)
+			return NULL;
+		for (uint32_t r = 0; r < kinds; r++)
+			if ((r == FT_CORES) == cores)
+				amount[r] = share[i].amount[r];
+		share[i].amount = amount;
+	}
+	return share;
+}
+
+/* One of the run and its fellows gives its nodes back at that time. */
+static int _send_one(struct ft_snapshot *alone, struct ft_run *one,
+		     int64_t until, bool cores, struct ft_arena *arena)
+{
+	struct ft_run *rest = &alone->run[alone->run_count];
+
+	*rest = (struct ft_run){.job_id = one->job_id,
 				.end = until < one->end ? until : one->end,
 				.share_count = one->share_count,
 				.share = one->share};
-			alone->run_count++;
-		}
-		one->class = 0;
-		one->fellows = 0;
+	one->class = 0;
+	one->fellows = 0;
+	if (!cores) {
 		one->share_count = 0;
+	} else {
+		rest->share = _split_shares(alone, one, true, arena);
+		one->share = _split_shares(alone, one, false, arena);
+		if (!rest->share || !one->share)
+			return -ENOMEM;
 	}
+	if (until > alone->now)
+		alone->run_count++;
+	return 0;
+}
+
+/* The run gives its nodes back in time for the guest, or their cores; what it
+ * has of licences and limits it keeps until its end. */
+static int _send_run(struct ft_snapshot *alone,
+		     const struct ft_snapshot *snapshot,
+		     const struct ft_standing_entry *guest, uint32_t r,
+		     struct ft_arena *arena)
+{
+	struct ft_run *run = &alone->run[r];
+	int64_t until = _victim_until(guest, run);
+	bool cores = _leaves_cores(snapshot, guest, run);
+	uint32_t fellows = run->fellows;
+	int rc = 0;
+
+	for (uint32_t f = 0; !rc && (f <= fellows); f++)
+		rc = _send_one(alone, &run[f], until, cores, arena);
+	return rc;
 }
 
 static uint32_t _count_sent(const struct ft_standing *standing,
@@ -384,6 +468,7 @@ extern int ft_standing_heed(const struct ft_standing *standing,
 	size_t runs = snapshot->run_count;
 	struct ft_booking *all;
 	uint32_t *taker;
+	int rc = 0;
 
 	if (!takers)
 		return 0;
@@ -400,17 +485,18 @@ extern int ft_standing_heed(const struct ft_standing *standing,
 	       snapshot->run_count * sizeof(*alone->run));
 	if (*count)
 		memcpy(all, *booking, *count * sizeof(*all));
-	for (uint32_t t = 0; t < takers; t++) {
+	for (uint32_t t = 0; !rc && (t < takers); t++) {
 		const struct ft_standing_entry *guest =
 			&standing->entry[taker[t]];
 
-		for (uint32_t v = 0; v < guest->victim_count; v++)
-			_send_run(alone, guest,
-				  standing->entry[guest->lean[v]].index);
+		for (uint32_t v = 0; !rc && (v < guest->victim_count); v++)
+			rc = _send_run(alone, snapshot, guest,
+				       standing->entry[guest->lean[v]].index,
+				       arena);
 		all[(*count)++] = _whole_booking(snapshot, guest);
 	}
 	*booking = all;
-	return 0;
+	return rc;
 }
 
 extern void ft_standing_doubt_taker(struct ft_standing *standing,

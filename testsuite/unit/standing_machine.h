@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A small machine on a board, with runs that jobs may take, for tests.  Nodes
+ * of four cores.  Refuses to know what a plan of it should be.
+ */
+#ifndef FT_TESTSUITE_UNIT_STANDING_MACHINE_H
+#define FT_TESTSUITE_UNIT_STANDING_MACHINE_H
+
+#include <criterion/criterion.h>
+
+#include "../promised.h"
+#include "core/plan/planner.h"
+
+enum { NOW = 1000, CORES = 4, LEAVE = 40, LONG = 5000 };
+
+static inline const int64_t *cores(struct ft_snapshot *snapshot, int64_t count)
+{
+	int64_t *amount = ft_snapshot_alloc(snapshot, 2 * sizeof(*amount));
+
+	amount[FT_CORES] = count;
+	return amount;
+}
+
+static inline struct ft_snapshot *machine(uint32_t nodes, int64_t now)
+{
+	struct ft_snapshot *snapshot = ft_snapshot_new(nodes, 2, 0);
+
+	snapshot->now = now;
+	snapshot->window_end = now + 100000;
+	snapshot->policy.compress = FT_COMPRESS_PRIORITY;
+	snapshot->policy.commit = 3600;
+	for (uint32_t n = 0; n < nodes; n++)
+		snapshot->capacity[2 * n + FT_CORES] = CORES;
+	return snapshot;
+}
+
+/* On so many nodes from the first on; it may be taken. */
+static inline struct ft_run *add_run(struct ft_snapshot *snapshot,
+				     uint32_t first, uint32_t count,
+				     int64_t amount)
+{
+	struct ft_run *run = ft_snapshot_add_run(snapshot);
+
+	run->job_id = 100 + snapshot->run_count;
+	run->end = NOW + LONG;
+	run->class = 1;
+	run->leave = LEAVE;
+	run->gone = snapshot->now + LEAVE;
+	run->share_count = count;
+	run->share = ft_snapshot_alloc(snapshot, count * sizeof(*run->share));
+	for (uint32_t i = 0; i < count; i++)
+		run->share[i] = (struct ft_share){
+			.node = first + i, .amount = cores(snapshot, amount)};
+	return run;
+}
+
+/* Of so many cores on each of its nodes; takes: classes. */
+static inline struct ft_job *add_job(struct ft_snapshot *snapshot,
+				     uint32_t nodes, int64_t amount,
+				     uint64_t takes)
+{
+	struct ft_job *job = ft_snapshot_add_job(snapshot);
+	struct ft_node_set *all = ft_snapshot_set(snapshot);
+
+	ft_node_set_fill(all);
+	job->job_id = snapshot->job_count;
+	job->reserve = true;
+	job->queued = NOW;
+	job->request_count = 1;
+	job->request = ft_snapshot_alloc(snapshot, sizeof(*job->request));
+	*job->request = (struct ft_request){
+		.duration = 600,
+		.end_by = FT_NEVER,
+		.min_nodes = nodes,
+		.max_nodes = nodes,
+		.min_tasks_node = 1,
+		.max_tasks_node = 1,
+		.per_node = cores(snapshot, amount),
+		.eligible = all,
+		.takes = takes,
+	};
+	return job;
+}
+
+static inline struct ft_schedule *plan(struct ft_planner *planner,
+				       const struct ft_snapshot *snapshot)
+{
+	struct ft_schedule *schedule;
+	struct ft_err err;
+
+	cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &schedule, &err),
+		     0, "%s", err.text);
+	return schedule;
+}
+
+/* A planner whose board has the runs and no job. */
+static inline struct ft_planner *on_board(struct ft_snapshot *snapshot)
+{
+	struct ft_planner *planner = ft_planner_new();
+
+	cr_assert_not_null(planner);
+	ft_planner_keep(planner, FT_KEEP_BOARD);
+	ft_schedule_free(plan(planner, snapshot));
+	return planner;
+}
+
+static inline void finish(struct ft_planner *planner,
+			  struct ft_schedule *schedule,
+			  struct ft_snapshot *snapshot)
+{
+	ft_schedule_free(schedule);
+	ft_planner_free(planner);
+	ft_snapshot_free(snapshot);
+}
+
+static inline void by_board(const struct ft_planner *planner)
+{
+	cr_expect_str_empty(ft_planner_declined(planner));
+}
+
+#endif
