@@ -67,6 +67,7 @@ extern int ft_claim_limits(struct ft_board *board, const struct ft_limit *limit,
 			return board->rc = -ENOMEM;
 		inside[i] = c;
 		board->cap[c].list = board->cap_list;
+		board->cap[c].outside = i;
 		board->cap[c].told = limit[i].total;
 		board->cap_doubt |= limit[i].total != board->cap[c].limit.total;
 	}

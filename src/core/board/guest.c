@@ -402,8 +402,7 @@ static bool _in_view(const struct ft_board *board, uint32_t number,
 
 /* Claims by the places that limits have in the last list. */
 static struct ft_claim *_list_claims(const struct ft_board *board,
-				     uint32_t number, uint32_t limit_count,
-				     struct ft_arena *arena,
+				     uint32_t number, struct ft_arena *arena,
 				     uint32_t *ret_count)
 {
 	uint32_t count;
@@ -411,11 +410,13 @@ static struct ft_claim *_list_claims(const struct ft_board *board,
 	struct ft_claim *claim = ft_arena_alloc(arena, count * sizeof(*claim));
 
 	*ret_count = 0;
-	for (uint32_t i = 0; claim && (i < count); i++)
-		for (uint32_t l = 0; l < limit_count; l++)
-			if (board->cap_inside[l] == own[i].limit)
-				claim[(*ret_count)++] =
-					(struct ft_claim){l, own[i].count};
+	for (uint32_t i = 0; claim && (i < count); i++) {
+		const struct ft_cap *cap = &board->cap[own[i].limit];
+
+		if (cap->list == board->cap_list)
+			claim[(*ret_count)++] =
+				(struct ft_claim){cap->outside, own[i].count};
+	}
 	return claim;
 }
 
@@ -449,8 +450,8 @@ static struct ft_share *_view_shares(const struct ft_board *board,
 
 /* False if out of memory. */
 static bool _fill_booking(const struct ft_board *board, uint32_t number,
-			  struct ft_board_view view, uint32_t limit_count,
-			  struct ft_arena *arena, struct ft_booking *booking)
+			  struct ft_board_view view, struct ft_arena *arena,
+			  struct ft_booking *booking)
 {
 	const struct ft_record *record = &board->record[number];
 
@@ -461,14 +462,13 @@ static bool _fill_booking(const struct ft_board *board, uint32_t number,
 		booking->want = &board->pattern[record->pattern].wish;
 	booking->licence =
 		ft_stand_licences(board, number, &booking->licence_count);
-	booking->claim = _list_claims(board, number, limit_count, arena,
-				      &booking->claim_count);
+	booking->claim =
+		_list_claims(board, number, arena, &booking->claim_count);
 	return booking->share && booking->claim;
 }
 
 extern int ft_board_bookings(const struct ft_board *board, uint32_t number,
-			     struct ft_board_view view, uint32_t limit_count,
-			     struct ft_arena *arena,
+			     struct ft_board_view view, struct ft_arena *arena,
 			     struct ft_booking **ret_booking,
 			     uint32_t *ret_count)
 {
@@ -484,8 +484,7 @@ extern int ft_board_bookings(const struct ft_board *board, uint32_t number,
 	*ret_count = count;
 	for (uint32_t i = 0; i < board->record_count; i++)
 		if (_in_view(board, number, view, i) &&
-		    !_fill_booking(board, i, view, limit_count, arena,
-				   booking++))
+		    !_fill_booking(board, i, view, arena, booking++))
 			return -ENOMEM;
 	return 0;
 }

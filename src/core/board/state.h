@@ -32,7 +32,8 @@ struct ft_line {
 struct ft_cap {
 	struct ft_limit limit;
 	int64_t told;	       /* the total that it is to get: see exceed.h */
-	uint64_t list;	       /* the last list that it was in */
+	uint64_t list;	       /* the last list that it was in, */
+	uint32_t outside;      /* and its place there */
 	bool grown;	       /* a run claims more of it by now */
 	struct ft_lane lane;   /* no profile */
 	struct ft_gauge gauge; /* what all that stands uses */

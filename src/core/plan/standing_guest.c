@@ -139,8 +139,7 @@ static int _plan_until(struct ft_standing *standing,
 
 	if (!rc)
 		rc = ft_board_bookings(standing->board, standing->job_number[j],
-				       beside, snapshot->limit_count, arena,
-				       &booking, &count);
+				       beside, arena, &booking, &count);
 	if (!rc && beside.above)
 		rc = ft_standing_heed(standing, alone, snapshot, j, arena,
 				      &booking, &count);
