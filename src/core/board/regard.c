@@ -61,7 +61,6 @@ extern const struct ft_profile *ft_regard_node(struct ft_board *board,
 	for (uint32_t i = 0; (i < lane->count) && (lane->slip[i].start < end);
 	     i++) {
 		const struct ft_slip *slip = &lane->slip[i];
-
 		struct ft_use use;
 
 		if ((slip->end <= begin) ||
