@@ -181,8 +181,7 @@ struct ft_board_view {
 struct ft_booking; /* core/timeline/timeline.h */
 /*
  * What stands beside the guest but for runs, as the view says, in the arena,
- * which amounts are not; claims by the last list of limits.  0 or
- * -ENOMEM.
+ * which amounts are not; claims by the last list of limits.  0 or -ENOMEM.
  */
 extern int ft_board_bookings(const struct ft_board *board, uint32_t number,
 			     struct ft_board_view view, struct ft_arena *arena,

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/plan/standing_state.h"
+#include "core/plan/view.h"
 #include "core/timeline/timeline.h"
 
 static const struct ft_run *_lean_run(const struct ft_standing *standing,
@@ -134,17 +135,7 @@ extern int ft_standing_take(struct ft_standing *standing,
 		       : 0;
 }
 
-/* When the run leaves for its taker. */
-static int64_t _leaves_at(const struct ft_standing *standing, uint32_t number,
-			  const struct ft_run *run)
-{
-	uint32_t taker = standing->entry[number].taker - 1;
-
-	return _victim_until(&standing->entry[taker], run);
-}
-
-/* Does the run leave nothing but cores for the guest?  As in view.h one that
- * is suspended leaves all to a job on whole nodes. */
+/* Does the run leave nothing but cores for the guest? */
 static bool _leaves_cores(const struct ft_snapshot *snapshot,
 			  const struct ft_standing_entry *guest,
 			  const struct ft_run *run)
@@ -152,7 +143,7 @@ static bool _leaves_cores(const struct ft_snapshot *snapshot,
 	const struct ft_job *job = &snapshot->job[guest->index];
 
 	return run->suspends &&
-	       !job->request[guest->placement.request].exclusive;
+	       !ft_view_whole(&job->request[guest->placement.request]);
 }
 
 /* What the run leaves of its share; NULL if out of memory. */
@@ -165,14 +156,8 @@ static const int64_t *_left_amount(const struct ft_snapshot *snapshot,
 		share->amount
 			? share->amount
 			: snapshot->capacity + (size_t) share->node * kinds;
-	int64_t *left;
 
-	if (!cores)
-		return amount;
-	left = ft_arena_alloc(arena, kinds * sizeof(*left));
-	if (left)
-		left[FT_CORES] = amount[FT_CORES];
-	return left;
+	return cores ? ft_view_cores(arena, kinds, amount) : amount;
 }
 
 /* What a guest's booking is less by is being listed. */
@@ -216,17 +201,17 @@ static int _add_leavers(struct leaves *leaves,
 {
 	int rc = 0;
 
-	for (uint32_t v = 0; v < guest->lean_count; v++) {
+	for (uint32_t v = 0; !rc && (v < guest->lean_count); v++) {
 		const struct ft_run *run =
 			_lean_run(standing, snapshot, guest, v);
-		uint32_t number = guest->lean[v];
-		const struct ft_standing_entry *taker =
-			&standing->entry[standing->entry[number].taker - 1];
-		int64_t from = _leaves_at(standing, number, run);
+		uint32_t taker = standing->entry[guest->lean[v]].taker - 1;
+		const struct ft_standing_entry *first = &standing->entry[taker];
+		int64_t from = _victim_until(first, run);
+		bool cores = _leaves_cores(snapshot, first, run);
 
 		for (uint32_t f = 0; !rc && (f <= run->fellows); f++)
 			rc = _add_leaver(leaves, snapshot, &run[f], from,
-					 _leaves_cores(snapshot, taker, run));
+					 cores);
 	}
 	return rc;
 }

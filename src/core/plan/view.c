@@ -68,8 +68,8 @@ static uint32_t _view_id(struct ft_plan *plan, uint64_t takes, uint32_t way)
 	return views->count;
 }
 
-/* Takes whole nodes; of one with parts each part would have to. */
-static bool _whole_view(const struct ft_request *request)
+/* Of one with parts each part would have to take whole nodes. */
+extern bool ft_view_whole(const struct ft_request *request)
 {
 	return request->exclusive && !request->part_count;
 }
@@ -84,7 +84,7 @@ static uint32_t _way_of(const struct ft_request *request, uint64_t takes,
 {
 	uint32_t way = 0;
 
-	if ((takes & present->suspended) && _whole_view(request))
+	if ((takes & present->suspended) && ft_view_whole(request))
 		way |= FT_WAY_WHOLE;
 	if ((takes & present->licensed) && request->reclaims)
 		way |= FT_WAY_LICENCES;
@@ -107,11 +107,10 @@ static int _assign_view(struct ft_plan *plan, const struct presence *present)
 	return 0;
 }
 
-static const int64_t *_cores_only(struct ft_plan *plan, const int64_t *amount)
+extern const int64_t *ft_view_cores(struct ft_arena *arena, uint32_t kinds,
+				    const int64_t *amount)
 {
-	int64_t *cores =
-		ft_arena_alloc(plan->table.arena,
-			       plan->snapshot->resource_count * sizeof(*cores));
+	int64_t *cores = ft_arena_alloc(arena, kinds * sizeof(*cores));
 
 	if (cores)
 		cores[FT_CORES] = amount[FT_CORES];
@@ -129,7 +128,9 @@ static int _leave_share(struct ft_plan *plan, bool suspends,
 		one.amount = snapshot->capacity +
 			     (size_t) share->node * snapshot->resource_count;
 	if (suspends)
-		one.amount = _cores_only(plan, one.amount);
+		one.amount =
+			ft_view_cores(plan->table.arena,
+				      snapshot->resource_count, one.amount);
 	if (!one.amount)
 		return -ENOMEM;
 	if (share->amount)

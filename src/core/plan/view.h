@@ -12,6 +12,7 @@
 #ifndef FT_CORE_PLAN_VIEW_H
 #define FT_CORE_PLAN_VIEW_H
 
+#include "core/base/arena.h"
 #include "core/search/gap.h"
 #include "core/timeline/timeline.h"
 
@@ -74,6 +75,13 @@ extern bool ft_leaver_within(const struct ft_leaver *leaver, uint32_t way,
 /* Enters the booking in each view.  0 or -ENOMEM. */
 extern int ft_views_take(struct ft_plan *plan,
 			 const struct ft_booking *booking);
+
+/* Does what is suspended leave whole nodes to the request, and not just cores?
+ */
+extern bool ft_view_whole(const struct ft_request *request);
+/* The cores of these amounts and nothing else; NULL if out of memory. */
+extern const int64_t *ft_view_cores(struct ft_arena *arena, uint32_t kinds,
+				    const int64_t *amount);
 
 /*
  * What the run holds from `from` on, and leaves in that way: change is done
