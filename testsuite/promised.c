@@ -4,6 +4,39 @@
  */
 #include "promised.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+static void *_new_part(struct ft_snapshot *snapshot, size_t size)
+{
+	void *part = ft_snapshot_alloc(snapshot, size);
+
+	if (!part)
+		abort();
+	return part;
+}
+
+extern void suspend_run(struct ft_snapshot *snapshot, struct ft_run *run,
+			int64_t duration)
+{
+	size_t size = snapshot->resource_count * sizeof(int64_t);
+	struct ft_share *share =
+		_new_part(snapshot, run->share_count * sizeof(*share));
+
+	for (uint32_t i = 0; i < run->share_count; i++) {
+		int64_t *amount = _new_part(snapshot, size);
+
+		if (run->share[i].amount)
+			memcpy(amount, run->share[i].amount, size);
+		amount[FT_CORES] = 0;
+		share[i] = run->share[i];
+		share[i].amount = amount;
+	}
+	run->share = share;
+	run->end += duration;
+	run->class = 0;
+}
+
 extern void promise(struct ft_snapshot *snapshot,
 		    const struct ft_schedule *schedule)
 {

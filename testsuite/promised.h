@@ -8,6 +8,11 @@
 
 #include "core/plan/schedule.h"
 
+/* The run is suspended for a job that lasts so long: it has all but its cores
+ * until that has ended, and goes on then.  Of whole nodes it has nothing. */
+extern void suspend_run(struct ft_snapshot *snapshot, struct ft_run *run,
+			int64_t duration);
+
 /* The schedule's placements become promises; it must outlive them. */
 extern void promise(struct ft_snapshot *snapshot,
 		    const struct ft_schedule *schedule);

@@ -36,6 +36,7 @@
 #include "core/plan/planner.h"
 #include "gauge.h"
 #include "machine.h"
+#include "../promised.h"
 
 enum { DAY = 24 * 3600, WINDOW = 7 * DAY, TOP = 10 };
 
@@ -196,28 +197,6 @@ static void start(struct bench *bench, const struct ft_job *job,
 			.amount = amount,
 		};
 	}
-}
-
-/* It has all but its cores until the job has ended, and goes on then. */
-static void suspend_run(struct ft_snapshot *snapshot, struct ft_run *run,
-			int64_t duration)
-{
-	size_t size = snapshot->resource_count * sizeof(int64_t);
-	struct ft_share *share =
-		ft_snapshot_alloc(snapshot, run->share_count * sizeof(*share));
-
-	for (uint32_t i = 0; i < run->share_count; i++) {
-		int64_t *amount = ft_snapshot_alloc(snapshot, size);
-
-		if (run->share[i].amount)
-			memcpy(amount, run->share[i].amount, size);
-		amount[FT_CORES] = 0;
-		share[i] = run->share[i];
-		share[i].amount = amount;
-	}
-	run->share = share;
-	run->end += duration;
-	run->class = 0;
 }
 
 /* Runs that leave for a job which starts now have left. */

@@ -145,7 +145,8 @@ EXTRA_PROGRAMS += testsuite/bench/event
 CLEANFILES += testsuite/bench/event
 testsuite_bench_event_SOURCES = testsuite/bench/event.c \
 	testsuite/bench/gauge.c testsuite/bench/gauge.h \
-	testsuite/bench/machine.c testsuite/bench/machine.h
+	testsuite/bench/machine.c testsuite/bench/machine.h \
+	testsuite/promised.c testsuite/promised.h
 testsuite_bench_event_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
 testsuite_bench_event_LDADD = libftcore.la $(LIBM)
 BENCH_EVENT_FLAGS =

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../promised.h"
 #include "story_state.h"
 
 enum { JOBS_MAX = 24 };
@@ -295,27 +296,6 @@ static void promise_job(struct story *story, struct ft_job *job, uint32_t rank,
 		job->promise_share =
 			copy(story->pool, placement->share,
 			     placement->share_count * sizeof(struct ft_share));
-}
-
-/* It has all but its cores until the job has ended, and goes on then. */
-static void suspend_run(struct ft_snapshot *snapshot, struct ft_run *run,
-			int64_t duration)
-{
-	size_t size = run->share_count * sizeof(*run->share);
-
-	run->share = copy(snapshot, run->share, size);
-	for (uint32_t i = 0; i < run->share_count; i++) {
-		int64_t *amount;
-
-		if (!run->share[i].amount)
-			continue;
-		amount = copy(snapshot, run->share[i].amount,
-			      snapshot->resource_count * sizeof(*amount));
-		amount[FT_CORES] = 0;
-		run->share[i].amount = amount;
-	}
-	run->end += duration;
-	run->class = 0;
 }
 
 /* Runs that leave for the job have left when it starts; before, those that it

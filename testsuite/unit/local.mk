@@ -202,18 +202,19 @@ testsuite_unit_gap_t_LDADD = $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/unit/standing_taker.t
 testsuite_unit_standing_taker_t_SOURCES = testsuite/unit/standing_taker.c \
-	testsuite/unit/standing_machine.h \
+	testsuite/unit/standing_machine.h testsuite/unit/standing_planner.h \
 	testsuite/promised.c testsuite/promised.h
 testsuite_unit_standing_taker_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_standing_taker_t_LDADD = $(UNIT_LDADD)
 UNIT_TESTS += testsuite/unit/standing_suspend.t
 testsuite_unit_standing_suspend_t_SOURCES = testsuite/unit/standing_suspend.c \
-	testsuite/unit/standing_machine.h \
+	testsuite/unit/standing_machine.h testsuite/unit/standing_planner.h \
 	testsuite/promised.c testsuite/promised.h
 testsuite_unit_standing_suspend_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_standing_suspend_t_LDADD = $(UNIT_LDADD)
 UNIT_TESTS += testsuite/unit/standing_company.t
 testsuite_unit_standing_company_t_SOURCES = testsuite/unit/standing_company.c \
+	testsuite/unit/standing_planner.h \
 	testsuite/promised.c testsuite/promised.h
 testsuite_unit_standing_company_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_standing_company_t_LDADD = $(UNIT_LDADD)

@@ -6,8 +6,7 @@
  */
 #include <criterion/criterion.h>
 
-#include "../promised.h"
-#include "core/plan/planner.h"
+#include "standing_planner.h"
 
 enum {
 	NOW = 1000,
@@ -103,28 +102,6 @@ static struct ft_request *add_guest(struct ft_snapshot *snapshot, uint32_t id,
 	return job->request;
 }
 
-static struct ft_schedule *plan(struct ft_planner *planner,
-				const struct ft_snapshot *snapshot)
-{
-	struct ft_schedule *schedule;
-	struct ft_err err;
-
-	cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &schedule, &err),
-		     0, "%s", err.text);
-	return schedule;
-}
-
-/* A planner whose board has the runs and no job. */
-static struct ft_planner *on_board(struct ft_snapshot *snapshot)
-{
-	struct ft_planner *planner = ft_planner_new();
-
-	cr_assert_not_null(planner);
-	ft_planner_keep(planner, FT_KEEP_BOARD);
-	ft_schedule_free(plan(planner, snapshot));
-	return planner;
-}
-
 /* The jobs start at these times, by a plan of the board. */
 static struct ft_schedule *expect(struct ft_planner *planner,
 				  const struct ft_snapshot *snapshot,
@@ -132,7 +109,7 @@ static struct ft_schedule *expect(struct ft_planner *planner,
 {
 	struct ft_schedule *schedule = plan(planner, snapshot);
 
-	cr_expect_str_empty(ft_planner_declined(planner));
+	by_board(planner);
 	for (uint32_t j = 0; j < snapshot->job_count; j++) {
 		const struct ft_placement *place = &schedule->placement[j];
 
@@ -141,14 +118,6 @@ static struct ft_schedule *expect(struct ft_planner *planner,
 			     (long long) place->start);
 	}
 	return schedule;
-}
-
-static void finish(struct ft_planner *planner, struct ft_schedule *schedule,
-		   struct ft_snapshot *snapshot)
-{
-	ft_schedule_free(schedule);
-	ft_planner_free(planner);
-	ft_snapshot_free(snapshot);
 }
 
 /* The last job comes between the first and the second. */
@@ -369,7 +338,7 @@ static int64_t start_late(int64_t reserved)
 	promise(told, second);
 	reserve_core(told, reserved);
 	third = plan(planner, told);
-	cr_expect_str_empty(ft_planner_declined(planner));
+	by_board(planner);
 	start = third->placement[0].start;
 	ft_schedule_free(third);
 	ft_schedule_free(second);

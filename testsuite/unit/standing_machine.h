@@ -8,8 +8,7 @@
 
 #include <criterion/criterion.h>
 
-#include "../promised.h"
-#include "core/plan/planner.h"
+#include "standing_planner.h"
 
 enum { NOW = 1000, CORES = 4, LEAVE = 40, LONG = 5000 };
 
@@ -80,42 +79,6 @@ static inline struct ft_job *add_job(struct ft_snapshot *snapshot,
 		.takes = takes,
 	};
 	return job;
-}
-
-static inline struct ft_schedule *plan(struct ft_planner *planner,
-				       const struct ft_snapshot *snapshot)
-{
-	struct ft_schedule *schedule;
-	struct ft_err err;
-
-	cr_assert_eq(ft_planner_plan(planner, snapshot, NULL, &schedule, &err),
-		     0, "%s", err.text);
-	return schedule;
-}
-
-/* A planner whose board has the runs and no job. */
-static inline struct ft_planner *on_board(struct ft_snapshot *snapshot)
-{
-	struct ft_planner *planner = ft_planner_new();
-
-	cr_assert_not_null(planner);
-	ft_planner_keep(planner, FT_KEEP_BOARD);
-	ft_schedule_free(plan(planner, snapshot));
-	return planner;
-}
-
-static inline void finish(struct ft_planner *planner,
-			  struct ft_schedule *schedule,
-			  struct ft_snapshot *snapshot)
-{
-	ft_schedule_free(schedule);
-	ft_planner_free(planner);
-	ft_snapshot_free(snapshot);
-}
-
-static inline void by_board(const struct ft_planner *planner)
-{
-	cr_expect_str_empty(ft_planner_declined(planner));
 }
 
 #endif

@@ -7,6 +7,16 @@
 
 #include "standing_machine.h"
 
+static int64_t *sized(struct ft_snapshot *snapshot, int64_t amount,
+		      int64_t memory)
+{
+	int64_t *both = ft_snapshot_alloc(snapshot, 2 * sizeof(*both));
+
+	both[FT_CORES] = amount;
+	both[FT_MEMORY] = memory;
+	return both;
+}
+
 /* Nodes of ten of memory with a run each that has all cores and so much memory,
  * and is suspended if it is taken. */
 static struct ft_snapshot *suspending(uint32_t nodes, int64_t memory,
@@ -16,12 +26,8 @@ static struct ft_snapshot *suspending(uint32_t nodes, int64_t memory,
 
 	for (uint32_t n = 0; n < nodes; n++) {
 		struct ft_run *run = add_run(snapshot, n, 1, 4);
-		int64_t *amount =
-			ft_snapshot_alloc(snapshot, 2 * sizeof(*amount));
 
-		amount[FT_CORES] = 4;
-		amount[FT_MEMORY] = memory;
-		run->share->amount = amount;
+		run->share->amount = sized(snapshot, 4, memory);
 		run->leave = 0;
 		run->gone = now;
 		run->suspends = true;
@@ -37,11 +43,8 @@ static struct ft_request *add_sized(struct ft_snapshot *snapshot,
 {
 	struct ft_request *request =
 		add_job(snapshot, 1, amount, takes)->request;
-	int64_t *both = ft_snapshot_alloc(snapshot, 2 * sizeof(*both));
 
-	both[FT_CORES] = amount;
-	both[FT_MEMORY] = memory;
-	request->per_node = both;
+	request->per_node = sized(snapshot, amount, memory);
 	return request;
 }
 
@@ -135,10 +138,8 @@ Test(standing_suspend, a_run_is_there_until_it_is_suspended)
 	struct ft_planner *planner;
 	struct ft_schedule *schedule;
 	struct ft_run *other = add_run(snapshot, 0, 1, 0);
-	int64_t *amount = ft_snapshot_alloc(snapshot, 2 * sizeof(*amount));
 
-	amount[FT_MEMORY] = 3;
-	other->share->amount = amount;
+	other->share->amount = sized(snapshot, 0, 3);
 	other->class = 0;
 	other->end = NOW + LATER;
 	planner = on_board(snapshot);
