@@ -46,6 +46,12 @@ testsuite_property_scale_t_SOURCES = testsuite/property/scale.c \
 	testsuite/property/law.h
 testsuite_property_scale_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_scale_t_LDADD = $(ORACLE_LDADD)
+UNIT_TESTS += testsuite/property/width.t
+testsuite_property_width_t_SOURCES = testsuite/property/width.c \
+	testsuite/property/clone.c testsuite/property/clone.h \
+	testsuite/property/law.h
+testsuite_property_width_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_property_width_t_LDADD = $(ORACLE_LDADD)
 UNIT_TESTS += testsuite/property/planner.t
 testsuite_property_planner_t_SOURCES = testsuite/property/planner.c \
 	$(STORY)
@@ -53,6 +59,7 @@ testsuite_property_planner_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_planner_t_LDADD = $(ORACLE_LDADD)
 
 STORY = testsuite/property/story.c testsuite/property/story.h \
+	testsuite/property/clone.c testsuite/property/clone.h \
 	testsuite/property/story_plain.c testsuite/property/story_state.h
 UNIT_TESTS += testsuite/property/commit.t
 testsuite_property_commit_t_SOURCES = testsuite/property/commit.c \

@@ -78,6 +78,6 @@ ParameterizedTest(int *error, plant, the_stories_with_guests_find_it)
 	char why[256];
 
 	ft_planted_error = *error;
-	cr_assert_neq(taking_stories(1, 8000, why, sizeof(why)), 0,
+	cr_assert_neq(taking_stories(1, 16000, why, sizeof(why)), 0,
 		      "error %d was not found", *error);
 }

@@ -653,10 +653,11 @@ extern void sample_wants(struct ft_snapshot *snapshot, uint64_t seed)
 	}
 }
 
-extern struct ft_snapshot *sample_new(uint64_t seed)
+extern struct ft_snapshot *sample_sized(uint64_t seed, uint32_t most_nodes)
 {
 	struct sample sample = {.state = seed};
-	uint32_t nodes = some(&sample, 1, 6), kinds = some(&sample, 1, 3);
+	uint32_t nodes = some(&sample, 1, most_nodes);
+	uint32_t kinds = some(&sample, 1, 3);
 	uint32_t licences = some(&sample, 0, 2);
 
 	sample.big = once_in(&sample, 2);

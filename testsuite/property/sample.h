@@ -9,8 +9,15 @@
 
 #include "core/snapshot/snapshot.h"
 
-/* Ends the test program if out of memory.  All policies have defaults. */
-extern struct ft_snapshot *sample_new(uint64_t seed);
+/* Of one to so many nodes.  Ends the test program if out of memory.  All
+ * policies have defaults. */
+extern struct ft_snapshot *sample_sized(uint64_t seed, uint32_t most_nodes);
+
+/* Small enough for the oracle. */
+static inline struct ft_snapshot *sample_new(uint64_t seed)
+{
+	return sample_sized(seed, 6);
+}
 
 /* Other policies, and what of its jobs they look at. */
 extern void sample_policy(struct ft_snapshot *snapshot, uint64_t seed);

@@ -8,145 +8,10 @@
 #include <string.h>
 
 #include "../promised.h"
+#include "clone.h"
 #include "story_state.h"
 
 enum { JOBS_MAX = 24 };
-
-static void *copy(struct ft_snapshot *snapshot, const void *from, size_t size)
-{
-	void *to = ft_snapshot_alloc(snapshot, size);
-
-	if (!to)
-		abort();
-	return from && size ? memcpy(to, from, size) : to;
-}
-
-static const struct ft_node_set *copy_set(struct ft_snapshot *to,
-					  const struct ft_node_set *set)
-{
-	struct ft_node_set *fresh;
-
-	if (!set)
-		return NULL;
-	fresh = ft_snapshot_set(to);
-	ft_node_set_or(fresh, set);
-	return fresh;
-}
-
-static const int64_t *copy_amounts(struct ft_snapshot *to,
-				   const int64_t *amount)
-{
-	if (!amount)
-		return NULL;
-	return copy(to, amount, to->resource_count * sizeof(*amount));
-}
-
-static struct ft_request *copy_requests(struct ft_snapshot *to,
-					const struct ft_request *from,
-					uint32_t count)
-{
-	struct ft_request *request = copy(to, from, count * sizeof(*request));
-
-	for (uint32_t r = 0; r < count; r++) {
-		struct ft_request *fresh = &request[r];
-
-		fresh->eligible = copy_set(to, fresh->eligible);
-		fresh->required = copy_set(to, fresh->required);
-		fresh->per_node = copy_amounts(to, fresh->per_node);
-		fresh->per_task = copy_amounts(to, fresh->per_task);
-		fresh->per_core = copy_amounts(to, fresh->per_core);
-		fresh->want_node = copy_amounts(to, fresh->want_node);
-		fresh->want_task = copy_amounts(to, fresh->want_task);
-		fresh->licence =
-			copy(to, fresh->licence,
-			     fresh->licence_count * sizeof(*fresh->licence));
-		fresh->closure =
-			copy(to, fresh->closure,
-			     fresh->closure_count * sizeof(*fresh->closure));
-		fresh->mark = copy(to, fresh->mark,
-				   fresh->mark_count * sizeof(*fresh->mark));
-		fresh->claim = copy(to, fresh->claim,
-				    fresh->claim_count * sizeof(*fresh->claim));
-		fresh->part = copy_requests(to, fresh->part, fresh->part_count);
-	}
-	return request;
-}
-
-static void copy_run(struct ft_snapshot *to, const struct ft_run *run)
-{
-	struct ft_run *fresh = ft_snapshot_add_run(to);
-
-	*fresh = *run;
-	fresh->share =
-		copy(to, run->share, run->share_count * sizeof(*run->share));
-	for (uint32_t i = 0; i < run->share_count; i++)
-		fresh->share[i].amount = copy_amounts(to, run->share[i].amount);
-	fresh->licence = copy(to, run->licence,
-			      run->licence_count * sizeof(*run->licence));
-	fresh->claim =
-		copy(to, run->claim, run->claim_count * sizeof(*run->claim));
-}
-
-static void copy_closure(struct ft_snapshot *to,
-			 const struct ft_closure *closure)
-{
-	struct ft_closure *fresh = ft_snapshot_add_closure(to);
-
-	*fresh = *closure;
-	fresh->nodes = copy_set(to, closure->nodes);
-	fresh->licence =
-		copy(to, closure->licence,
-		     closure->licence_count * sizeof(*closure->licence));
-	fresh->share = copy(to, closure->share,
-			    closure->share_count * sizeof(*closure->share));
-	for (uint32_t i = 0; i < closure->share_count; i++)
-		fresh->share[i].amount =
-			copy_amounts(to, closure->share[i].amount);
-}
-
-/* Requests at one address stay together, as a builder may share them. */
-static void copy_jobs(struct ft_snapshot *to, const struct ft_snapshot *from)
-{
-	for (uint32_t j = 0; j < from->job_count; j++) {
-		struct ft_job *fresh = ft_snapshot_add_job(to);
-		uint32_t twin = 0;
-
-		*fresh = from->job[j];
-		while (from->job[twin].request != fresh->request)
-			twin++;
-		fresh->request = twin < j ? to->job[twin].request
-					  : copy_requests(to, fresh->request,
-							  fresh->request_count);
-	}
-}
-
-/* Promises still point to where they pointed. */
-extern struct ft_snapshot *story_clone(const struct ft_snapshot *from)
-{
-	struct ft_snapshot *to = ft_snapshot_new(
-		from->node_count, from->resource_count, from->licence_count);
-	size_t amounts = (size_t) from->node_count * from->resource_count;
-
-	if (!to)
-		abort();
-	to->now = from->now;
-	to->window_end = from->window_end;
-	to->overrule = from->overrule;
-	to->policy = from->policy;
-	memcpy(to->node, from->node, from->node_count * sizeof(*to->node));
-	memcpy(to->capacity, from->capacity, amounts * sizeof(int64_t));
-	if (from->licence_count)
-		memcpy(to->licence_total, from->licence_total,
-		       from->licence_count * sizeof(int64_t));
-	for (uint32_t i = 0; i < from->limit_count; i++)
-		*ft_snapshot_add_limit(to) = from->limit[i];
-	for (uint32_t i = 0; i < from->run_count; i++)
-		copy_run(to, &from->run[i]);
-	for (uint32_t i = 0; i < from->closure_count; i++)
-		copy_closure(to, &from->closure[i]);
-	copy_jobs(to, from);
-	return to;
-}
 
 /* Nobody is alone in his segments, at first. */
 static void let_in(struct ft_snapshot *snapshot)
@@ -165,7 +30,7 @@ extern struct story *story_new(uint64_t seed)
 	if (!story)
 		abort();
 	story->state = seed ^ UINT64_C(0x5851f42d4c957f2d);
-	story->pool = sample_new(seed);
+	story->pool = sample_sized(seed, story_nodes(seed));
 	if (!below(story, 6))
 		sample_takes(story->pool, seed);
 	if (!below(story, 8))
@@ -180,7 +45,7 @@ extern struct story *story_new(uint64_t seed)
 	/* Runs come and go one by one. */
 	for (uint32_t i = 0; i < story->pool->run_count; i++)
 		story->pool->run[i].fellows = 0;
-	story->snapshot = story_clone(story->pool);
+	story->snapshot = clone_snapshot(story->pool);
 	story->next_id = 5000;
 	story->window = FT_NEVER;
 	if (below(story, 4))
@@ -247,7 +112,7 @@ static void start_part(struct story *story, const struct ft_job *job,
 		run.gone = story->snapshot->now + run.leave;
 	}
 	if (run.end > story->snapshot->now)
-		copy_run(story->snapshot, &run);
+		clone_run(story->snapshot, &run);
 }
 
 /* Each part runs for itself. */
@@ -293,9 +158,9 @@ static void promise_job(struct story *story, struct ft_job *job, uint32_t rank,
 	job->promise_part_end = placement->part_end;
 	/* Seldom, by value: a planner knows them by address. */
 	if (!below(story, 500))
-		job->promise_share =
-			copy(story->pool, placement->share,
-			     placement->share_count * sizeof(struct ft_share));
+		job->promise_share = clone_bytes(
+			story->pool, placement->share,
+			placement->share_count * sizeof(struct ft_share));
 }
 
 /* Runs that leave for the job have left when it starts; before, those that it
@@ -395,7 +260,8 @@ static void ask(struct story *story, struct ft_job *job)
 	job->reserve = story->reserving || below(story, 8);
 	if (below(story, 4))
 		return;
-	job->request = copy(story->snapshot, from->request,
+	job->request =
+		clone_bytes(story->snapshot, from->request,
 			    from->request_count * sizeof(*from->request));
 	if (below(story, 2))
 		job->request->duration = 1 + below(story, 8);
@@ -589,11 +455,11 @@ static const char *change_last_closure(struct story *story)
 	closure->nodes = below(story, 4) ? nodes : NULL;
 	if (closure->nodes)
 		return "reservation that comes";
-	amount = copy(snapshot, NULL,
-		      snapshot->resource_count * sizeof(*amount));
+	amount = clone_bytes(snapshot, NULL,
+			     snapshot->resource_count * sizeof(*amount));
 	amount[FT_CORES] = 1;
 	closure->share_count = 1;
-	closure->share = copy(snapshot, NULL, sizeof(*closure->share));
+	closure->share = clone_bytes(snapshot, NULL, sizeof(*closure->share));
 	closure->share->node = below(story, snapshot->node_count);
 	closure->share->amount = amount;
 	return "reservation of a core";
@@ -690,7 +556,7 @@ extern const char *story_go_on(struct story *story,
 	name = happen(story);
 	if (story->tiers)
 		sort_tiers(story->snapshot);
-	fresh = story_clone(story->snapshot);
+	fresh = clone_snapshot(story->snapshot);
 	ft_snapshot_free(story->snapshot);
 	story->snapshot = fresh;
 	/* Promises point into the schedule until the next plan is made. */

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "clone.h"
 #include "story_state.h"
 
 static void name_all(struct ft_request *request)
@@ -135,7 +136,7 @@ extern struct story *story_plain(uint64_t seed)
 	story->tiers = seed % 5 == 0;
 	story->guests = story_hosts(seed);
 	story->takers = story_takes(seed);
-	story->pool = sample_new(seed);
+	story->pool = sample_sized(seed, story_nodes(seed));
 	if (story->takers)
 		sample_takes(story->pool, seed);
 	if ((seed % 4 == 1) || (seed % 8 == 4))
@@ -144,7 +145,7 @@ extern struct story *story_plain(uint64_t seed)
 	/* Known by name, or by their order. */
 	for (uint32_t i = 0; (seed % 2) && (i < story->pool->limit_count); i++)
 		story->pool->limit[i].name = i + 1;
-	story->snapshot = story_clone(story->pool);
+	story->snapshot = clone_snapshot(story->pool);
 	for (uint32_t j = 0; j < story->snapshot->job_count; j++)
 		story->snapshot->job[j].reserve =
 			story->reserving || below(story, 3);

@@ -23,6 +23,19 @@ struct story {
 	bool tiers, guests, takers;
 };
 
+/* The most nodes of the story's machine: some have sets of several words. */
+static inline uint32_t story_nodes(uint64_t seed)
+{
+	switch (seed % 11) {
+	case 5:
+		return 140;
+	case 7:
+		return 24;
+	default:
+		return 6;
+	}
+}
+
 static inline uint64_t draw(struct story *story)
 {
 	return random_next(&story->state);
@@ -32,8 +45,5 @@ static inline uint32_t below(struct story *story, uint32_t count)
 {
 	return (uint32_t) (draw(story) % count);
 }
-
-/* A copy that owns all that it points to. */
-extern struct ft_snapshot *story_clone(const struct ft_snapshot *from);
 
 #endif
