@@ -442,12 +442,13 @@ Test(standing, no_committed_start_moves_later_without_a_named_cause)
 /* Found by longer runs: a guest lost its start as another one with the same
  * licence began to run; runs that leave for several jobs, or were not told; a
  * want that was forgotten; a want that kept its job's former tier; a guest that
- * lost its right to a start, and had waited for long. */
+ * lost its right to a start, and had waited for long; a guest whose start a
+ * newcomer took, since a run had just needed its licence. */
 Test(standing, stories_that_went_wrong_once)
 {
-	static const uint64_t seeds[] = {37868,	 5232,	 10559,	 11665,	 12477,
-					 15002,	 4204,	 29592,	 116197, 202669,
-					 203220, 208180, 107500, 115656};
+	static const uint64_t seeds[] = {
+		37868,	5232,	10559,	11665,	12477,	15002,	4204,  29592,
+		116197, 202669, 203220, 208180, 107500, 115656, 203428};
 	struct commitment_count count;
 	struct sum sum = {0};
 	char why[256] = "";

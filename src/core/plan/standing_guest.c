@@ -588,22 +588,30 @@ extern int ft_standing_ask_guest(struct ft_standing *standing,
 	return rc;
 }
 
-/* Has it to be asked?  One that lost its place has none from now on, and has to
- * be until it was. */
+extern void ft_standing_note_lost(struct ft_standing *standing, uint32_t j)
+{
+	uint32_t number = standing->job_number[j];
+	struct ft_standing_entry *entry = &standing->entry[number];
+
+	if ((entry->placement.verdict != FT_PLACED) ||
+	    (ft_board_placed(standing->board, number).start != FT_NEVER))
+		return;
+	entry->placement = (struct ft_placement){.verdict = FT_BEYOND};
+	ft_standing_release(standing, number);
+	entry->doubt = true;
+}
+
+/* Has it to be asked?  One that lost its place has to be until it was. */
 static bool _asks(struct ft_standing *standing,
 		  const struct ft_snapshot *snapshot, uint32_t j)
 {
 	uint32_t number = standing->job_number[j];
 	struct ft_standing_entry *entry = &standing->entry[number];
 	struct ft_placement *placement = &entry->placement;
-	bool placed = placement->verdict == FT_PLACED;
+	bool placed;
 
-	if (placed &&
-	    (ft_board_placed(standing->board, number).start == FT_NEVER)) {
-		*placement = (struct ft_placement){.verdict = FT_BEYOND};
-		ft_standing_release(standing, number);
-		entry->doubt = true;
-	}
+	ft_standing_note_lost(standing, j);
+	placed = placement->verdict == FT_PLACED;
 	return entry->doubt || ft_standing_leans_lost(standing, number) ||
 	       (placed && (placement->start < snapshot->now)) ||
 	       ((!placed || (placement->start > snapshot->now)) &&

@@ -297,6 +297,19 @@ static int _tell_rank(struct ft_standing *standing,
 	return rc;
 }
 
+/* A guest that is to be placed anew, or that lost its place to a run, say. */
+static bool _wants_place(struct ft_standing *standing, uint32_t j)
+{
+	const struct ft_standing_entry *entry;
+
+	if (!standing->guest[j])
+		return false;
+	entry = &standing->entry[standing->job_number[j]];
+	ft_standing_note_lost(standing, j);
+	return entry->anew ||
+	       (entry->doubt && (entry->placement.verdict != FT_PLACED));
+}
+
 /* In its turn: those that come behind it find it there. */
 static int _place_anew(struct ft_standing *standing,
 		       const struct ft_snapshot *snapshot, uint32_t j,
@@ -327,9 +340,8 @@ static int _tell_jobs(struct ft_standing *standing,
 	uint32_t guests = 0;
 
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
-		guests += standing->guest[j] &&
-			  (_comes_or_rises(standing, j) ||
-			   standing->entry[standing->job_number[j]].anew);
+		guests += standing->guest[j] && (_comes_or_rises(standing, j) ||
+						 _wants_place(standing, j));
 		if (standing->job_number[j] != FT_NO_INDEX)
 			rc = _tell_rank(standing, snapshot, j);
 	}
@@ -338,8 +350,7 @@ static int _tell_jobs(struct ft_standing *standing,
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
 		if (_comes_or_rises(standing, j))
 			rc = _tell_job(standing, snapshot, j, err);
-		else if (standing->guest[j] &&
-			 standing->entry[standing->job_number[j]].anew)
+		else if (_wants_place(standing, j))
 			rc = _place_anew(standing, snapshot, j, err);
 		else
 			continue;
