@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "core/base/list.h"
+#include "core/base/scheduler_name.h"
 #include "sfair/base/moment_text.h"
 #include "slurm/common/compat_client.h"
 
@@ -126,9 +127,24 @@ const job_info_t *sfair_scene_job(struct sfair_scene *scene, uint32_t job_id)
 	return scene->job[at];
 }
 
+/* On other machines than slurmctld's the folder may be empty. */
+static bool _names_alias(const char *folders)
+{
+	static const char alias[] = "/as-backfill";
+	const char *found = folders ? strstr(folders, alias) : NULL;
+
+	return found && strchr(":/", found[strlen(alias)]);
+}
+
 const char *sfair_scene_scheduler(const struct sfair_scene *scene)
 {
-	return scene->conf->schedtype ? scene->conf->schedtype : "another";
+	const char *type = scene->conf->schedtype;
+	const char *name = ft_scheduler_name(type, scene->conf->plugindir);
+
+	if (name && !strcmp(name, "sched/backfill") &&
+	    _names_alias(scene->conf->plugindir))
+		return "sched/reserve";
+	return name ? name : "another";
 }
 
 bool sfair_scene_reserves(const struct sfair_scene *scene)

@@ -79,7 +79,7 @@ static int _read_option(struct run *run, struct ft_err *err)
 		.depth_oblivious = flags & PRIORITY_FLAGS_DEPTH_OBLIVIOUS,
 		.incr_only = flags & PRIORITY_FLAGS_INCR_ONLY,
 		.calculate_running = flags & PRIORITY_FLAGS_CALCULATE_RUNNING,
-		.scheduler = conf->schedtype,
+		.scheduler = sfair_scene_scheduler(&run->scene),
 	};
 	const char *type = conf->priority_type;
 
