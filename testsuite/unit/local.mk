@@ -172,6 +172,11 @@ testsuite_unit_id_name_t_SOURCES = testsuite/unit/id_name.c \
 testsuite_unit_id_name_t_CFLAGS = $(UNIT_CFLAGS) -pthread
 testsuite_unit_id_name_t_LDADD = $(UNIT_LDADD)
 
+UNIT_TESTS += testsuite/unit/scheduler_name.t
+testsuite_unit_scheduler_name_t_SOURCES = testsuite/unit/scheduler_name.c
+testsuite_unit_scheduler_name_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_scheduler_name_t_LDADD = $(UNIT_LDADD)
+
 UNIT_TESTS += testsuite/unit/fleet.t
 testsuite_unit_fleet_t_SOURCES = testsuite/unit/fleet.c
 testsuite_unit_fleet_t_CFLAGS = $(UNIT_CFLAGS)

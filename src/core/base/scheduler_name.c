@@ -23,6 +23,14 @@ static bool _has_folder(const char *folder, size_t length, const char *file)
 	return found;
 }
 
+/* Packages put the library into Slurm's own folder too, but there
+ * sched_reserve.so is beside it. */
+static bool _is_alias(const char *folder, size_t length)
+{
+	return _has_folder(folder, length, "libftslurm.so") &&
+	       !_has_folder(folder, length, "sched_reserve.so");
+}
+
 extern const char *ft_scheduler_name(const char *type, const char *folders)
 {
 	if (type && strcmp(type, "sched/backfill"))
@@ -31,9 +39,8 @@ extern const char *ft_scheduler_name(const char *type, const char *folders)
 		size_t length = strcspn(folders, ":");
 
 		if (_has_folder(folders, length, "sched_backfill.so"))
-			return _has_folder(folders, length, "libftslurm.so")
-				       ? "sched/reserve"
-				       : type;
+			return _is_alias(folders, length) ? "sched/reserve"
+							  : type;
 		folders += length + (folders[length] == ':');
 	}
 	return type;

@@ -3,7 +3,8 @@
  * ft_scheduler_name - which scheduler a SchedulerType stands for.
  *
  * sched/reserve may be in use under the name sched/backfill, from a folder of
- * its own that comes first in PluginDir: it is told by the library beside it.
+ * its own that comes first in PluginDir: it is told by the library beside it,
+ * without sched_reserve.so.
  * Looks at files only; refuses to load any.
  */
 #ifndef FT_CORE_BASE_SCHEDULER_NAME_H
