@@ -230,8 +230,9 @@ static void _print_start(struct json_object *answer, const struct page *page)
 	if (!strcmp(commitment, "committed"))
 		puts("\n              committed: not later, unless a node "
 		     "fails, a "
-		     "job is overdue or an\n              administrator "
-		     "changes something");
+		     "job is overdue, an\n              administrator "
+		     "changes something, or a job of a higher tier or\n"
+		     "              one that may preempt needs its place");
 	else if (!strcmp(commitment, "expected"))
 		puts("\n              expected: earlier if jobs end early, "
 		     "later "
