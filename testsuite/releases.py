@@ -24,7 +24,7 @@ SRC = os.environ.get('FT_SRCDIR') or os.path.dirname(HERE)
 RESULTS = 'testsuite/expect/results'
 BEGIN = '<!-- made by testsuite/releases.py --write -->'
 END = '<!-- end -->'
-# Where a release, or some release of a series, is met in November 2026.
+# Where a release, or some release of a series, ships in November 2026.
 MET = {'22.05': 'Debian 12, EPEL 9', '23.11.4': 'Ubuntu 24.04',
        '24.11': 'Debian 13', '25.05': 'OpenHPC 2 and 4',
        '25.11': 'Ubuntu 26.04, OpenHPC 3', '26.05': 'EPEL 10'}
@@ -104,7 +104,7 @@ def _ran(tests):
 
 def summary(results):
     """README's lines."""
-    lines = ['| Slurm | met in | state | tests run | points passed | failed | '
+    lines = ['| Slurm | shipped by | state | tests run | points passed | failed | '
              'known to fail | date |',
              '| --- | --- | --- | --- | --- | --- | --- | --- |']
     for version in sorted(results, key=_order):
