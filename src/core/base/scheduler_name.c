@@ -20,7 +20,7 @@ static bool _has_folder(const char *folder, size_t length, const char *file)
 		found = fopen(path, "r");
 	if (found)
 		fclose(found);
-	return found;
+	return found != NULL;
 }
 
 /* Packages put the library into Slurm's own folder too, but there
