@@ -62,6 +62,23 @@ Test(conf, keys_comments_continuations_and_quotes)
 	ft_conf_free(conf);
 }
 
+Test(conf, lines_end_as_slurmctld_has_it)
+{
+	struct ft_conf *conf;
+	const char *where;
+
+	put(path, "# a comment \\\nPriorityMaxAge=1 # and one \\\n"
+		  "SchedulerParameters=a,\\ # blanks behind\nb,\\ \t\nc\\#d\n"
+		  "PriorityType=x\\");
+	cr_assert_eq(ft_conf_read(path, &conf, NULL), 0);
+	cr_expect_str_eq(ft_conf_get(conf, "PriorityMaxAge", NULL), "1");
+	cr_expect_str_eq(ft_conf_get(conf, "SchedulerParameters", &where),
+			 "a,b,c\\#d");
+	cr_expect(strstr(where, "slurm.conf:3: "), "%s", where);
+	cr_expect_str_eq(ft_conf_get(conf, "PriorityType", NULL), "x");
+	ft_conf_free(conf);
+}
+
 Test(conf, include_is_relative_to_the_file)
 {
 	struct ft_conf *conf;

@@ -142,17 +142,11 @@ static int _add_key(struct ft_conf *conf, const char *path, unsigned long line,
 		       : -ENOMEM;
 }
 
-/* Cuts an unescaped '#' and blanks at both ends. */
+/* Cuts blanks at both ends. */
 static char *_trimmed(char *text)
 {
 	size_t len;
 
-	for (char *mark = text; (mark = strchr(mark, '#')); mark++) {
-		if (mark == text || mark[-1] != '\\') {
-			*mark = '\0';
-			break;
-		}
-	}
 	while (isspace((unsigned char) *text))
 		text++;
 	len = strlen(text);
@@ -224,16 +218,48 @@ static int _read_statement(struct ft_conf *conf, const char *path,
 	return 0;
 }
 
-/* Appends line to *ret_all without its end; true if a '\' continues it. */
-static bool _add_part(char **all, size_t *all_len, const char *line,
-		      bool *failed)
+/* Cuts an unescaped '#' and all behind it. */
+static void _cut_comment(char *line)
 {
-	size_t len = strcspn(line, "\r\n");
-	bool more = len && line[len - 1] == '\\';
+	bool escaped = false;
+
+	for (; *line && (*line != '#' || escaped); line++)
+		escaped = *line == '\\' && !escaped;
+	*line = '\0';
+}
+
+/*
+ * The length of line without the '\' that continues it, behind which blanks may
+ * stand; false: there is none.
+ */
+static bool _is_continued(const char *line, size_t *len)
+{
+	size_t end = *len, slashes = 0;
+
+	while (end && isspace((unsigned char) line[end - 1]))
+		end--;
+	while (slashes < end && line[end - 1 - slashes] == '\\')
+		slashes++;
+	if (slashes % 2 == 0)
+		return false;
+	*len = end - 1;
+	return true;
+}
+
+/*
+ * Appends line to *ret_all without its end; true if the next continues it.  A
+ * comment ends with its line, whatever that ends with.
+ */
+static bool _add_part(char **all, size_t *all_len, char *line, bool *failed)
+{
+	size_t len;
+	bool more;
 	char *grown;
 
-	if (more)
-		len--;
+	line[strcspn(line, "\r\n")] = '\0';
+	_cut_comment(line);
+	len = strlen(line);
+	more = _is_continued(line, &len);
 	grown = realloc(*all, *all_len + len + 1);
 	if (!grown) {
 		*failed = true;
@@ -251,7 +277,7 @@ static int _read_stream(struct ft_conf *conf, const char *path, FILE *file,
 {
 	char *line = NULL, *all = NULL;
 	size_t room = 0, all_len = 0;
-	unsigned long number = 0;
+	unsigned long number = 0, first = 1;
 	bool failed = false;
 	int rc = 0, got = 0;
 
@@ -261,10 +287,13 @@ static int _read_stream(struct ft_conf *conf, const char *path, FILE *file,
 		if (_add_part(&all, &all_len, line, &failed))
 			continue;
 		rc = failed ? ft_no_memory_for(err, path)
-			    : _read_statement(conf, path, number, all, depth,
+			    : _read_statement(conf, path, first, all, depth,
 					      err);
 		all_len = 0;
+		first = number + 1;
 	}
+	if (!rc && !got && all_len)
+		rc = _read_statement(conf, path, first, all, depth, err);
 	if (!rc && got < 0)
 		rc = ft_fail(err, got, "%s: cannot be read behind line %lu: %s",
 			     path, number, strerror(-got));

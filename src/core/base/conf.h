@@ -2,8 +2,9 @@
 /*
  * ft_conf - looks up keys of a slurm.conf, offline.
  *
- * Reads as Slurm does: keys in any case, '#' starts a comment, a '\' at the
- * end continues a line, "Include FILE" is followed, the last of a repeated key
+ * Reads as Slurm does: keys in any case, '#' starts a comment to the end of
+ * its line, a '\' at the end outside of comments continues a line (the first of
+ * such lines names it), "Include FILE" is followed, the last of a repeated key
  * wins, "+=" acts as "=".  Knows nothing of what a key means, and refuses
  * Include loops and lines without '='.
  */
