@@ -160,6 +160,7 @@ static int line(void *context, const char *name, const char *rest,
 	(void) where;
 	drop(context, name);
 	ft_conf_word(rest, "LLN", word, ROOM);
+	ft_conf_stray(rest);
 	return 0;
 }
 

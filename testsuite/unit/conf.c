@@ -145,3 +145,26 @@ Test(conf, lines_of_one_key_in_order)
 	cr_expect_str_eq(ft_conf_get(conf, "PartitionName", NULL), "b");
 	ft_conf_free(conf);
 }
+
+Test(conf, what_stands_behind_a_value)
+{
+	static const char *const text[][2] = {
+		{"", NULL},
+		{" Nodes=a,b Default = YES Gres+=x ", NULL},
+		{"Reason=\"out of order\" State=DOWN", NULL},
+		{"Nodes=a, b X=1", "b X=1"},
+		{"Reason=\"out of", "of"},
+		{"Reason=\"a\"b \"c", "\"c"},
+		{"X=", "X="},
+		{"# c", "# c"},
+	};
+
+	for (size_t i = 0; i < sizeof(text) / sizeof(text[0]); i++) {
+		const char *stray = ft_conf_stray(text[i][0]);
+
+		if (text[i][1])
+			cr_expect_str_eq(stray, text[i][1]);
+		else
+			cr_expect_null(stray, "%s", stray);
+	}
+}

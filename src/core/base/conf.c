@@ -18,14 +18,11 @@
 
 enum { INCLUDE_DEPTH = 8, NUMBER_ROOM = 24 };
 
-struct entry {
-	char *key, *value, *where;
-	char *rest; /* what stands behind the value */
-};
+static const char blanks[] = " \t\v\f\r\n";
 
 struct ft_conf {
 	uint32_t count, room;
-	struct entry *entry;
+	struct ft_conf_line *entry;
 };
 
 static int _read_conf(struct ft_conf *conf, const char *path, int depth,
@@ -65,7 +62,7 @@ const char *ft_conf_get(const struct ft_conf *conf, const char *key,
 			const char **ret_where)
 {
 	for (size_t i = conf->count; i > 0; i--) {
-		const struct entry *entry = &conf->entry[i - 1];
+		const struct ft_conf_line *entry = &conf->entry[i - 1];
 
 		if (strcasecmp(entry->key, key))
 			continue;
@@ -84,12 +81,23 @@ int ft_conf_each(const struct ft_conf *conf, const char *key,
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < conf->count; i++) {
-		const struct entry *entry = &conf->entry[i];
+		const struct ft_conf_line *entry = &conf->entry[i];
 
 		if (!strcasecmp(entry->key, key))
 			rc = take(context, entry->value, entry->rest,
 				  entry->where);
 	}
+	return rc;
+}
+
+int ft_conf_lines(const struct ft_conf *conf,
+		  int (*take)(void *context, const struct ft_conf_line *line),
+		  void *context)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < conf->count; i++)
+		rc = take(context, &conf->entry[i]);
 	return rc;
 }
 
@@ -125,9 +133,10 @@ static char *_where(const char *path, unsigned long line, const char *key)
 }
 
 static int _add_key(struct ft_conf *conf, const char *path, unsigned long line,
-		    const char *key, const char *value, const char *rest)
+		    const char *key, const char *value, const char *rest,
+		    bool lacks_value)
 {
-	struct entry *entry;
+	struct ft_conf_line *entry;
 
 	if (!FT_ARRAY_GROW(conf->entry, conf->count, conf->room))
 		return -ENOMEM;
@@ -136,6 +145,7 @@ static int _add_key(struct ft_conf *conf, const char *path, unsigned long line,
 	entry->value = strdup(value);
 	entry->rest = strdup(rest);
 	entry->where = _where(path, line, key);
+	entry->lacks_value = lacks_value;
 	conf->count++;
 	return entry->key && entry->value && entry->rest && entry->where
 		       ? 0
@@ -156,19 +166,66 @@ static char *_trimmed(char *text)
 }
 
 /*
+ * How long a value is, with its quotes: they are some only where a blank or the
+ * end of the line stands behind the second one.
+ */
+static size_t _value_size(const char *text, bool *ret_quoted)
+{
+	const char *end = text[0] == '"' ? strchr(text + 1, '"') : NULL;
+
+	*ret_quoted = end && (!end[1] || isspace((unsigned char) end[1]));
+	return *ret_quoted ? (size_t) (end - text) + 1 : strcspn(text, blanks);
+}
+
+/*
  * Takes the quotes off, or cuts an unquoted value at the first blank; *ret_rest
  * is what stands behind.
  */
 static char *_cut_value(char *text, char **ret_rest)
 {
-	bool quoted = text[0] == '"';
-	char *end;
+	bool quoted;
+	char *end = text + _value_size(text, &quoted);
 
-	text += quoted;
-	end = text + strcspn(text, quoted ? "\"" : " \t");
 	*ret_rest = *end ? end + 1 : end;
 	*end = '\0';
-	return text;
+	if (!quoted)
+		return text;
+	end[-1] = '\0';
+	return text + 1;
+}
+
+/* Behind KEY=VALUE, NULL: text does not begin with it. */
+static const char *_pair_end(const char *text)
+{
+	const char *at = text;
+	size_t size;
+	bool quoted;
+
+	while (isalnum((unsigned char) *at) || *at == '_' || *at == '.')
+		at++;
+	if (at == text)
+		return NULL;
+	at += strspn(at, blanks);
+	if (*at && strchr("-+*/", *at))
+		at++;
+	if (*at++ != '=')
+		return NULL;
+	at += strspn(at, blanks);
+	size = _value_size(at, &quoted);
+	return size ? at + size : NULL;
+}
+
+const char *ft_conf_stray(const char *rest)
+{
+	const char *end;
+
+	while (*(rest += strspn(rest, blanks))) {
+		end = _pair_end(rest);
+		if (!end)
+			return rest;
+		rest = end;
+	}
+	return NULL;
 }
 
 /* An Include's path is relative to the folder of the file that names it. */
@@ -197,6 +254,7 @@ static int _read_statement(struct ft_conf *conf, const char *path,
 			   struct ft_err *err)
 {
 	char *equals, *value, *rest, *key = _trimmed(line);
+	bool lacks_value;
 	size_t len;
 
 	if (!*key)
@@ -212,8 +270,11 @@ static int _read_statement(struct ft_conf *conf, const char *path,
 	len = strlen(key);
 	if (key[len - 1] == '+')
 		key[len - 1] = '\0';
-	value = _cut_value(_trimmed(equals), &rest);
-	if (_add_key(conf, path, number, _trimmed(key), value, rest))
+	equals = _trimmed(equals);
+	lacks_value = !*equals;
+	value = _cut_value(equals, &rest);
+	if (_add_key(conf, path, number, _trimmed(key), value, rest,
+		     lacks_value))
 		return ft_no_memory_for(err, path);
 	return 0;
 }

@@ -18,6 +18,14 @@
 
 struct ft_conf;
 
+/* What is set in a line, or in several that continue each other. */
+struct ft_conf_line {
+	char *key, *value;
+	char *rest;	  /* what stands behind the value */
+	char *where;	  /* "FILE:LINE: KEY", for messages */
+	bool lacks_value; /* not even "" */
+};
+
 /* 0, -ENOENT and other errors of opening, -EINVAL, -ELOOP, -ENOMEM. */
 extern int ft_conf_read(const char *path, struct ft_conf **ret_conf,
 			struct ft_err *err);
@@ -45,6 +53,16 @@ extern int ft_conf_each(const struct ft_conf *conf, const char *key,
 			int (*take)(void *context, const char *value,
 				    const char *rest, const char *where),
 			void *context);
+
+/* The same of all lines, whatever their keys are. */
+extern int ft_conf_lines(const struct ft_conf *conf,
+			 int (*take)(void *context,
+				     const struct ft_conf_line *line),
+			 void *context);
+
+/* Where a rest, or a line, has something that is no KEY=VALUE; NULL: nowhere.
+ */
+extern const char *ft_conf_stray(const char *rest);
 
 /*
  * Copies the value of key out of such a rest, cut to room; false: it is not

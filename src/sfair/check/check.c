@@ -4,7 +4,8 @@
  * daemon reads it: by core/priority/priority_rule.h and
  * core/queue/schedule_option.h, as they do.
  *
- * Looks only at the keys that the pair reads; it is no check of Slurm's own.
+ * Looks only at the keys that the pair reads, and at how lines are written; it
+ * is no check of what Slurm's own keys say.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -28,6 +29,7 @@
 #include "sfair/base/live.h"
 #include "sfair/base/priority_site.h"
 #include "sfair/base/sfair.h"
+#include "sfair/check/check_line.h"
 #include "slurm/common/config_file.h"
 
 #define WEIGHTS "PriorityWeightTRES"
@@ -327,6 +329,18 @@ static void _check_priority(const struct ft_conf *conf, const char *path,
 	_judge_conf(&bench, &site);
 }
 
+static void _tell_of_line(void *context, bool refused, const char *where,
+			  const char *text)
+{
+	struct tally *tally = context;
+
+	tally->where = where;
+	if (refused)
+		_refuse_conf(tally, text);
+	else
+		_warn_conf(tally, text);
+}
+
 static bool _names_plugin(const struct ft_conf *conf)
 {
 	return _is_conf(ft_conf_get(conf, "PriorityType", NULL),
@@ -344,6 +358,7 @@ static int _check_file(const char *path)
 		printf("refused: %s\n", err.text);
 		return SFAIR_REFUSED;
 	}
+	sfair_check_lines(conf, _tell_of_line, &tally);
 	_check_priority(conf, path, &tally);
 	_check_scheduler(conf, &tally);
 	if (!_names_plugin(conf))

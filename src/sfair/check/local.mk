@@ -2,4 +2,5 @@
 # sfair check: what the plugins would say of a slurm.conf.
 sfair_SOURCES += \
 	src/sfair/check/check.c \
+	src/sfair/check/check_line.c src/sfair/check/check_line.h \
 	# End of check

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See check_line.h.
+ */
+#include "sfair/check/check_line.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/base/err.h"
+#include "sfair/base/shown.h"
+
+struct inspection {
+	const struct ft_conf *conf;
+	sfair_line_tell tell;
+	void *context;
+};
+
+/* The beginnings of keys that the plugins read: each has one value. */
+static const char *const single_keys[] = {
+	"AccountingStorage", "PluginDir", "Preempt",	       "Priority",
+	"Scheduler",	     "SlurmUser", "StateSaveLocation", NULL,
+};
+
+static bool _has_one_value(const char *key)
+{
+	for (int i = 0; single_keys[i]; i++)
+		if (!strncasecmp(key, single_keys[i], strlen(single_keys[i])))
+			return true;
+	return false;
+}
+
+/* Blanks at the beginning do not count; NULL: there is nothing else. */
+static const char *_behind_blanks(const char *text)
+{
+	while (isspace((unsigned char) *text))
+		text++;
+	return *text ? text : NULL;
+}
+
+static bool _is_key_name(const char *key)
+{
+	while (isalnum((unsigned char) *key) || *key == '_' || *key == '.')
+		key++;
+	return !*key;
+}
+
+static int _inspect_line(void *context, const struct ft_conf_line *line)
+{
+	const struct inspection *inspection = context;
+	bool single = _has_one_value(line->key);
+	const char *left =
+		single ? _behind_blanks(line->rest) : ft_conf_stray(line->rest);
+	char text[FT_ERR_TEXT], shown[SFAIR_SHOWN];
+
+	if (left)
+		snprintf(text, sizeof(text),
+			 "\"%.200s\" is left over, with which slurmctld does "
+			 "not "
+			 "start: lists have no blanks outside of quotes%s",
+			 sfair_shown(shown, left),
+			 single ? ", and this key has a line for itself" : "");
+	else if (line->lacks_value)
+		snprintf(text, sizeof(text),
+			 "there is no value, with which slurmctld does not "
+			 "start");
+	else if (!_is_key_name(line->key))
+		snprintf(text, sizeof(text),
+			 "\"%.200s\" is no name of a key, with which slurmctld "
+			 "does not start",
+			 sfair_shown(shown, line->key));
+	else
+		return 0;
+	inspection->tell(inspection->context, true, line->where, text);
+	return 0;
+}
+
+void sfair_check_lines(const struct ft_conf *conf, sfair_line_tell tell,
+		       void *context)
+{
+	struct inspection inspection = {conf, tell, context};
+
+	(void) ft_conf_lines(conf, _inspect_line, &inspection);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sfair_check_lines - lines of a slurm.conf that slurmctld cannot take apart.
+ *
+ * Judges how a line is written, whatever it sets.  Takes what slurmctld takes:
+ * pairs behind the value of a key that the plugins do not read are let pass,
+ * since some keys have them.
+ */
+#ifndef FT_SFAIR_CHECK_CHECK_LINE_H
+#define FT_SFAIR_CHECK_CHECK_LINE_H
+
+#include <stdbool.h>
+
+#include "core/base/conf.h"
+
+typedef void (*sfair_line_tell)(void *context, bool refused, const char *where,
+				const char *text);
+
+/* Calls tell for each such line. */
+extern void sfair_check_lines(const struct ft_conf *conf, sfair_line_tell tell,
+			      void *context);
+
+#endif
