@@ -47,6 +47,22 @@ static bool _is_key_name(const char *key)
 	return !*key;
 }
 
+/* slurmctld logs an error and goes on. */
+static void _find_later(const struct inspection *inspection,
+			const struct ft_conf_line *line)
+{
+	char text[FT_ERR_TEXT], shown[SFAIR_SHOWN];
+	const char *last = line->where;
+
+	(void) ft_conf_get(inspection->conf, line->key, &last);
+	if (last == line->where)
+		return;
+	snprintf(text, sizeof(text),
+		 "given twice: the last one counts, which is %.400s",
+		 sfair_shown(shown, last));
+	inspection->tell(inspection->context, false, line->where, text);
+}
+
 static int _inspect_line(void *context, const struct ft_conf_line *line)
 {
 	const struct inspection *inspection = context;
@@ -55,6 +71,8 @@ static int _inspect_line(void *context, const struct ft_conf_line *line)
 		single ? _behind_blanks(line->rest) : ft_conf_stray(line->rest);
 	char text[FT_ERR_TEXT], shown[SFAIR_SHOWN];
 
+	if (single)
+		_find_later(inspection, line);
 	if (left)
 		snprintf(text, sizeof(text),
 			 "\"%.200s\" is left over, with which slurmctld does "

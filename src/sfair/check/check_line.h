@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sfair_check_lines - lines of a slurm.conf that slurmctld cannot take apart.
+ * sfair_check_lines - lines of a slurm.conf that slurmctld cannot take apart,
+ * or drops for a later one of the same key.
  *
  * Judges how a line is written, whatever it sets.  Takes what slurmctld takes:
  * pairs behind the value of a key that the plugins do not read are let pass,
@@ -13,6 +14,7 @@
 
 #include "core/base/conf.h"
 
+/* refused: else slurmctld starts. */
 typedef void (*sfair_line_tell)(void *context, bool refused, const char *where,
 				const char *text);
 
