@@ -141,6 +141,20 @@ Test(schedule_option, idle_keys_are_silent_and_unknown_ones_named)
 	cr_expect_eq(warnings.count, 0, "%s", warnings.last);
 }
 
+Test(schedule_option, place_of_a_heterogeneous_job)
+{
+	struct warnings warnings;
+
+	read_well("bf_hetjob_prio=AVG,bf_hetjob_immediate", &warnings);
+	cr_expect_eq(warnings.count, 0, "%s", warnings.last);
+	read_well("bf_hetjob_prio=foo", &warnings);
+	cr_expect_eq(warnings.count, 1);
+	cr_expect(strstr(warnings.last, "bf_hetjob_prio=foo: give one of min|"),
+		  "%s", warnings.last);
+	read_well("bf_hetjob_prio", &warnings);
+	cr_expect_eq(warnings.count, 1);
+}
+
 Test(schedule_option, wrong_key_of_ours_is_refused)
 {
 	static const char *const wrong[] = {

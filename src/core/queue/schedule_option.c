@@ -152,12 +152,14 @@ const struct ft_option ft_schedule_reserve_table[] = {
 	{.name = NULL},
 };
 
+static const char hetjob_key[] = "bf_hetjob_prio";
+
 /* Known to Slurm; without a meaning for an exact plan of the whole queue. */
 static const char *const idle_keys[] = {
 	"bf_allow_magnetic_slot",
 	"bf_continue",
 	"bf_hetjob_immediate",
-	"bf_hetjob_prio",
+	hetjob_key,
 	"bf_licenses",
 	"bf_node_space_size",
 	"bf_resolution",
@@ -188,6 +190,22 @@ static void _complain_key(const struct reader *reader, const char *text)
 		reader->warn(reader->context, text);
 }
 
+/* Its reader takes what begins with one of the three, as Slurm does. */
+static void _judge_hetjob(const struct reader *reader, const char *token)
+{
+	const char *value = strchr(token, '=');
+	struct ft_err err;
+
+	if (value && (!strncasecmp(value + 1, "min", 3) ||
+		      !strncasecmp(value + 1, "avg", 3) ||
+		      !strncasecmp(value + 1, "max", 3)))
+		return;
+	ft_fail(&err, -EINVAL,
+		"%s: %.400s: give one of min|avg|max; taking the default",
+		where, token);
+	_complain_key(reader, err.text);
+}
+
 /* A bf_* key that no table has. */
 static void _judge_unknown(const struct reader *reader, char *token,
 			   size_t length)
@@ -198,8 +216,11 @@ static void _judge_unknown(const struct reader *reader, char *token,
 	if (strncasecmp(token, "bf_", 3))
 		return;
 	for (int i = 0; idle_keys[i]; i++)
-		if (_same_key(idle_keys[i], token, length))
+		if (_same_key(idle_keys[i], token, length)) {
+			if (idle_keys[i] == hetjob_key)
+				_judge_hetjob(reader, token);
 			return;
+		}
 	token[length] = '\0';
 	nearest = ft_option_nearest(ft_schedule_backfill_table, token);
 	ft_fail(&err, -ENOENT, "%s: unknown key %s is ignored%s%s%s", where,
