@@ -6,6 +6,7 @@
 #include "sfair/promises/promises.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,40 +34,69 @@ static uint32_t _line_job(const char *line)
 	return line ? (uint32_t) strtoul(line, NULL, 10) : 0;
 }
 
-static int _take_history_line(struct sfair_history_read *read, char *line)
+/* The last line of a history may be cut: it is written still, or never will. */
+static bool _is_cut_line(const struct sfair_history_read *read,
+			 const char *line, size_t size)
+{
+	return read->begun && line[size - 1] != '\n';
+}
+
+static int _take_history_line(struct sfair_history_read *read, char *line,
+			      size_t size)
 {
 	struct ft_history_event event;
+	bool cut = _is_cut_line(read, line, size);
 
-	if (!*line || *line == '#')
-		return 0;
-	if (read->job_id && _line_job(line) != read->job_id)
-		return 0;
-	read->lines++;
-	if (ft_history_take(line, &event)) {
-		read->broken++;
+	if (*line == '#') {
+		read->begun = read->begun || !strcmp(line, FT_HISTORY_HEAD);
 		return 0;
 	}
+	line[strcspn(line, "\n")] = '\0';
+	if (!*line && size == 1)
+		return 0;
+	/* Once one is known for an event, those of other jobs are left out. */
+	if (read->job_id && read->lines > read->broken &&
+	    _line_job(line) != read->job_id)
+		return 0;
+	if (ft_history_take(line, &event)) {
+		read->lines += !cut;
+		read->broken += !cut;
+		return 0;
+	}
+	read->lines++;
+	if (read->job_id && event.job_id != read->job_id)
+		return 0;
 	return read->take(read->context, &event);
+}
+
+static int _read_history_lines(FILE *file, struct sfair_history_read *read)
+{
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t size;
+	int rc = 0;
+
+	read->begun = false;
+	while (!rc && (size = getline(&line, &room, file)) > 0)
+		rc = _take_history_line(read, line, (size_t) size);
+	if (!rc && !feof(file))
+		rc = -errno;
+	free(line);
+	return rc;
 }
 
 static int _read_history(const char *path, struct sfair_history_read *read,
 			 struct ft_err *err)
 {
 	FILE *file = fopen(path, "re");
-	char *line = NULL;
-	size_t room = 0;
-	int rc = 0;
+	int rc;
 
 	if (!file)
 		return ft_fail(err, -errno, "%s: %s%s", path, strerror(errno),
 			       errno == EACCES ? ": an administrator can let "
 						 "users read it (rsv_publish)"
 					       : "");
-	while (!rc && getline(&line, &room, file) > 0) {
-		line[strcspn(line, "\n")] = '\0';
-		rc = _take_history_line(read, line);
-	}
-	free(line);
+	rc = _read_history_lines(file, read);
 	fclose(file);
 	return rc < 0 ? ft_fail(err, rc, "%s: %s", path, strerror(-rc)) : rc;
 }
@@ -84,5 +114,12 @@ int sfair_history_read(const char *path, struct sfair_history_read *read,
 	if (before && before != -ENOENT)
 		return before;
 	rc = _read_history(path, read, err);
-	return rc == -ENOENT && !before ? 0 : rc;
+	if (rc == -ENOENT && !before)
+		rc = 0;
+	if (!rc && read->broken && read->lines == read->broken)
+		return ft_fail(err, -EINVAL,
+			       "%s: no history of sched/reserve: 0 of %" PRIu64
+			       " lines are events",
+			       path, read->lines);
+	return rc;
 }

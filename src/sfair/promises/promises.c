@@ -157,6 +157,17 @@ static void _print_events(struct json_object *envelope, const struct call *call)
 	}
 }
 
+static void _print_weeks(struct json_object *envelope, const struct call *call)
+{
+	int64_t broken = sfair_get_whole(envelope, "broken_lines");
+
+	sfair_tally_print(sfair_get(envelope, "weeks"), &call->paint);
+	if (broken)
+		printf("\n%" PRId64
+		       " line%s of the history could not be read.\n",
+		       broken, broken == 1 ? "" : "s");
+}
+
 static int _run_promises(const struct call *call)
 {
 	struct json_object *envelope = sfair_envelope("promises");
@@ -175,7 +186,7 @@ static int _run_promises(const struct call *call)
 	else if (call->job)
 		_print_events(envelope, call);
 	else if (!status)
-		sfair_tally_print(sfair_get(envelope, "weeks"), &call->paint);
+		_print_weeks(envelope, call);
 	json_object_put(envelope);
 	free(path);
 	return status;

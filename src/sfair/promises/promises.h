@@ -3,30 +3,35 @@
  * sfair_promises - what became of the starts that jobs were shown, out of the
  * history that sched/reserve keeps.
  *
- * Reads files only.  Lines whose checksum is wrong are counted and skipped.
+ * Reads files only.  Lines whose checksum is wrong are counted and skipped,
+ * but for a last one that is cut, as it is while slurmctld writes it.
  * An answer is made as JSON; what people read is made from that.
  */
 #ifndef FT_SFAIR_PROMISES_PROMISES_H
 #define FT_SFAIR_PROMISES_PROMISES_H
 
 #include <json-c/json.h>
+#include <stdbool.h>
 
 #include "core/base/err.h"
 #include "core/plan/history.h"
 #include "sfair/base/paint.h"
 
 struct sfair_history_read {
-	uint64_t lines, broken; /* all, and those that are not whole */
+	/* All that were looked at, and those that are no events. */
+	uint64_t lines, broken;
 	/* Called for each line; not 0: it ends there, and that is returned. */
 	int (*take)(void *context, const struct ft_history_event *event);
 	void *context;
 	/* Lines of this job only; 0: all. */
 	uint32_t job_id;
+	bool begun; /* the file that is read has the head of a history */
 };
 
 /*
  * history_file.c: the file of before and that of now, the oldest line first.
- * path: of the latter.  0, -ENOENT (there is neither) or -errno with err.
+ * path: of the latter.  0, -ENOENT (there is neither), -EINVAL (there is no
+ * event among their lines) or -errno with err.
  */
 extern int sfair_history_read(const char *path, struct sfair_history_read *read,
 			      struct ft_err *err);
