@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,11 +29,38 @@ int sfair_no_answer(const char *what, struct ft_err *err)
 		       slurm_strerror(errno));
 }
 
+/*
+ * 0, or -errno with err.  Slurm's library waits a minute for a file that is not
+ * there, and ends the program without its name.
+ */
+static int _judge_conf_file(const char *conf, struct ft_err *err)
+{
+	const char *path = conf ? conf : getenv("SLURM_CONF");
+	char shown[SFAIR_SHOWN];
+	struct stat file;
+	int code = 0;
+
+	if (!path)
+		return 0;
+	if (access(path, R_OK) || stat(path, &file))
+		code = errno;
+	else if (S_ISDIR(file.st_mode))
+		code = EISDIR;
+	return code ? ft_fail(err, -code, "%s%.300s: %s",
+			      conf ? "--conf " : "SLURM_CONF=",
+			      sfair_shown(shown, path), strerror(code))
+		    : 0;
+}
+
 int sfair_scene_open(struct sfair_scene *scene, const char *conf,
 		     struct ft_err *err)
 {
+	int rc = _judge_conf_file(conf, err);
+
 	*scene = (struct sfair_scene){.now = time(NULL)};
 	ft_id_map_init(&scene->index);
+	if (rc)
+		return rc;
 	slurm_init(conf);
 	if (slurm_load_ctl_conf(0, &scene->conf))
 		return sfair_no_answer("configuration", err);
