@@ -294,20 +294,28 @@ static const struct ft_option *_find_option(const struct reading *reading,
 	return NULL;
 }
 
-static int _refuse_key(const struct reading *reading, const char *key)
+const char *ft_option_nearest_of(const struct ft_option_group *groups,
+				 const char *key)
 {
-	const struct ft_option_group *group = reading->reader->groups;
 	size_t least = SIZE_MAX, distance;
 	const char *nearest = NULL, *name;
 
-	for (; group->table; group++) {
-		name = ft_option_nearest(group->table, key);
+	for (; groups->table; groups++) {
+		name = ft_option_nearest(groups->table, key);
 		distance = name ? _distance(key, name) : SIZE_MAX;
 		if (distance < least) {
 			least = distance;
 			nearest = name;
 		}
 	}
+	return nearest;
+}
+
+static int _refuse_key(const struct reading *reading, const char *key)
+{
+	const char *nearest =
+		ft_option_nearest_of(reading->reader->groups, key);
+
 	return ft_fail(reading->err, -ENOENT, "%s: unknown key %s%s%s%s",
 		       reading->reader->where, key,
 		       nearest ? ": did you mean " : "", nearest ? nearest : "",

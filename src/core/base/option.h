@@ -109,4 +109,8 @@ extern int ft_option_number(const struct ft_option *option, const char *where,
 extern const char *ft_option_nearest(const struct ft_option *table,
 				     const char *key);
 
+/* The same of several tables. */
+extern const char *ft_option_nearest_of(const struct ft_option_group *groups,
+					const char *key);
+
 #endif

@@ -154,21 +154,64 @@ const struct ft_option ft_schedule_reserve_table[] = {
 
 static const char hetjob_key[] = "bf_hetjob_prio";
 
-/* Known to Slurm; without a meaning for an exact plan of the whole queue. */
-static const char *const idle_keys[] = {
-	"bf_allow_magnetic_slot",
-	"bf_continue",
-	"bf_hetjob_immediate",
-	hetjob_key,
-	"bf_licenses",
-	"bf_node_space_size",
-	"bf_resolution",
-	"bf_running_job_reserve",
-	"bf_topopt_iterations",
-	"bf_window_linear",
-	"bf_yield_rpc_cnt",
-	"bf_yield_rpc_count",
-	NULL,
+/* Words of slurm.conf(5), 22.05 to 25.11, that the tables above lack. */
+const struct ft_option ft_schedule_slurm_table[] = {
+	{.name = "bf_allow_magnetic_slot"},
+	{.name = "bf_continue"},
+	{.name = "bf_hetjob_immediate"},
+	{.name = hetjob_key},
+	{.name = "bf_licenses"},
+	{.name = "bf_node_space_size"},
+	{.name = "bf_resolution"},
+	{.name = "bf_running_job_reserve"},
+	{.name = "bf_topopt_iterations"},
+	{.name = "bf_window_linear"},
+	{.name = "bf_yield_rpc_cnt"},
+	{.name = "bf_yield_rpc_count"},
+	{.name = "allow_zero_lic"},
+	{.name = "batch_sched_delay"},
+	{.name = "bb_array_stage_cnt"},
+	{.name = "build_queue_timeout"},
+	{.name = "correspond_after_task_cnt"},
+	{.name = "default_queue_depth"},
+	{.name = "defer"},
+	{.name = "defer_batch"},
+	{.name = "delay_boot"},
+	{.name = "disable_hetjob_steps"},
+	{.name = "disable_job_shrink"},
+	{.name = "enable_hetjob_steps"},
+	{.name = "enable_job_state_cache"},
+	{.name = "enable_user_top"},
+	{.name = "extra_constraints"},
+	{.name = "getrlimit"},
+	{.name = "ignore_constraint_validation"},
+	{.name = "ignore_prefer_validation"},
+	{.name = "max_array_tasks"},
+	{.name = "max_sched_time"},
+	{.name = "max_script_size"},
+	{.name = "max_submit_line_size"},
+	{.name = "max_switch_wait"},
+	{.name = "no_backup_scheduling"},
+	{.name = "no_env_cache"},
+	{.name = "nohold_on_prolog_fail"},
+	{.name = "pack_serial_at_end"},
+	{.name = "partition_job_depth"},
+	{.name = "preempt_reorder_count"},
+	{.name = "preempt_strict_order"},
+	{.name = "preempt_youngest_first"},
+	{.name = "requeue_delay"},
+	{.name = "requeue_on_resume_failure"},
+	{.name = "requeue_setup_env_fail"},
+	{.name = "salloc_wait_nodes"},
+	{.name = "sbatch_wait_nodes"},
+	{.name = "sched_interval"},
+	{.name = "sched_max_job_start"},
+	{.name = "sched_min_interval"},
+	{.name = "spec_cores_first"},
+	{.name = "step_retry_count"},
+	{.name = "step_retry_time"},
+	{.name = "whole_hetjob"},
+	{.name = NULL},
 };
 
 struct reader {
@@ -202,7 +245,7 @@ static void _judge_hetjob(const struct reader *reader, const char *token)
 		return;
 	ft_fail(&err, -EINVAL,
 		"%s: %.400s: give one of min|avg|max; taking the default",
-		where, token);
+		reader->where, token);
 	_complain_key(reader, err.text);
 }
 
@@ -215,13 +258,13 @@ static void _judge_unknown(const struct reader *reader, char *token,
 
 	if (strncasecmp(token, "bf_", 3))
 		return;
-	for (int i = 0; idle_keys[i]; i++)
-		if (_same_key(idle_keys[i], token, length)) {
-			if (idle_keys[i] == hetjob_key)
-				_judge_hetjob(reader, token);
-			return;
-		}
+	if (_same_key(hetjob_key, token, length)) {
+		_judge_hetjob(reader, token);
+		return;
+	}
 	token[length] = '\0';
+	if (ft_option_find(ft_schedule_slurm_table, token))
+		return;
 	nearest = ft_option_nearest(ft_schedule_backfill_table, token);
 	ft_fail(&err, -ENOENT, "%s: unknown key %s is ignored%s%s%s", where,
 		token, nearest ? ": did you mean " : "", nearest ? nearest : "",

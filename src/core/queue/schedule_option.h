@@ -78,6 +78,8 @@ struct ft_schedule_options {
 /* The keys of both families, for help, the man page and tests. */
 extern const struct ft_option ft_schedule_backfill_table[];
 extern const struct ft_option ft_schedule_reserve_table[];
+/* Names alone: what else Slurm knows, without a meaning for a plan. */
+extern const struct ft_option ft_schedule_slurm_table[];
 
 typedef void (*ft_schedule_warn)(void *context, const char *text);
 

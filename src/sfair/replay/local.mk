@@ -6,6 +6,7 @@ sfair_SOURCES += \
 	src/sfair/replay/replay_column.h \
 	src/sfair/replay/replay_conf.c src/sfair/replay/replay_conf.h \
 	src/sfair/replay/replay_figure.c src/sfair/replay/replay_figure.h \
+	src/sfair/replay/replay_key.c src/sfair/replay/replay_key.h \
 	src/sfair/replay/replay_page.c src/sfair/replay/replay_page.h \
 	src/sfair/replay/replay_page_part.c \
 	src/sfair/replay/replay_page_part.h \

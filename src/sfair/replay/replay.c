@@ -19,6 +19,7 @@
 #include "core/replay/shake.h"
 #include "sfair/base/json_file.h"
 #include "sfair/replay/replay_conf.h"
+#include "sfair/replay/replay_key.h"
 #include "sfair/replay/replay_page.h"
 #include "sfair/replay/replay_plot.h"
 #include "sfair/replay/replay_print.h"
@@ -581,6 +582,9 @@ static int _take_column(struct call *call, int c)
 		.schedule = c == SCHEDULE ? optarg : NULL,
 	};
 
+	if (column.parameters &&
+	    sfair_replay_keys_check("--parameters", column.parameters))
+		return -EINVAL;
 	return _add_configuration(call, column);
 }
 

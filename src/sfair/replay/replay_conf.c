@@ -14,6 +14,7 @@
 #include "core/base/conf.h"
 #include "core/base/number.h"
 #include "sfair/base/priority_site.h"
+#include "sfair/replay/replay_key.h"
 
 #define PROGRAM "sfair replay"
 
@@ -226,11 +227,17 @@ static void _set_overrule(struct sfair_replay_column *column)
 		"priority/multifactor", column->setup.factor.fairshare, NULL);
 }
 
+/* With --models a file is read once for each of them. */
+static bool _is_repeated(const struct sfair_replay_column *column)
+{
+	return column->model && strcmp(column->model, sfair_replay_models[0]);
+}
+
 extern int sfair_replay_conf(struct sfair_replay_column *column,
 			     struct ft_err *err)
 {
 	struct ft_conf *conf = NULL;
-	const char *parameters = column->parameters;
+	const char *parameters = column->parameters, *where;
 	int rc = 0;
 
 	column->share = usual_share;
@@ -242,8 +249,11 @@ extern int sfair_replay_conf(struct sfair_replay_column *column,
 		rc = _read_priority(conf, column, err);
 	if (!rc && conf)
 		_name_scheduler(conf);
-	if (conf && !parameters)
-		parameters = ft_conf_get(conf, "SchedulerParameters", NULL);
+	if (conf && !parameters) {
+		parameters = ft_conf_get(conf, "SchedulerParameters", &where);
+		if (parameters && !_is_repeated(column))
+			sfair_replay_keys_name(where, parameters);
+	}
 	if (!rc)
 		rc = ft_schedule_options_read(parameters,
 					      &column->setup.options,
