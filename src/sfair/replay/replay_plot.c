@@ -8,10 +8,13 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
+#include "sfair/base/fresh_file.h"
 #include "sfair/replay/replay_bin.h"
 
 /* A picture has about that many columns: more points cannot be seen. */
@@ -54,14 +57,18 @@ static void _panel(FILE *out, const char *label, const char *style,
 	putc('\n', out);
 }
 
+/* path: "-" is standard output. */
 static void _open_picture(FILE *out, const char *path, int panels,
 			  const char *key)
 {
-	fputs("set terminal pngcairo noenhanced size 1600,1000\nset output ",
-	      out);
-	_quoted(out, path);
+	fputs("set terminal pngcairo noenhanced size 1600,1000\n", out);
+	if (strcmp(path, "-")) {
+		fputs("set output ", out);
+		_quoted(out, path);
+		putc('\n', out);
+	}
 	fprintf(out,
-		"\nset multiplot layout %d,1\nset xlabel 'days'\n"
+		"set multiplot layout %d,1\nset xlabel 'days'\n"
 		"set key outside %s\n",
 		panels, key);
 }
@@ -84,40 +91,74 @@ static void _script(FILE *out, const char *path,
 	fputs("unset multiplot\n", out);
 }
 
-static int _open_gnuplot(FILE **ret_out, struct ft_err *err)
+/* gnuplot, and the file that it is to fill. */
+struct drawing {
+	const char *option, *path; /* path: what gnuplot is to write */
+	FILE *out;		   /* its input */
+	struct sfair_fresh_file file;
+	void (*broken_pipe)(int); /* as it was */
+};
+
+/* The file comes first: gnuplot writes to standard output where it cannot. */
+static int _open_gnuplot(struct drawing *drawing, const char *option,
+			 const char *path, struct ft_err *err)
 {
-	/* Without gnuplot the shell says so. */
-	*ret_out = popen("gnuplot", "we");
-	return *ret_out ? 0
-			: ft_fail(err, -errno, "gnuplot: %s", strerror(errno));
+	struct ft_err why = {0};
+	int rc = sfair_fresh_open(&drawing->file, path, &why);
+
+	if (rc)
+		return ft_fail(err, rc, "%s %.400s", option, why.text);
+	drawing->option = option;
+	drawing->path = drawing->file.fresh ? drawing->file.fresh : path;
+	drawing->out = popen("gnuplot", "we");
+	if (!drawing->out)
+		return sfair_fresh_close(
+			&drawing->file,
+			ft_fail(err, -errno, "gnuplot: %s", strerror(errno)),
+			NULL);
+	/* One that is not there, or that ends, reads nothing. */
+	drawing->broken_pipe = signal(SIGPIPE, SIG_IGN);
+	return 0;
 }
 
-static int _close_gnuplot(FILE *out, const char *option, const char *path,
-			  struct ft_err *err)
+static int _judge_gnuplot(const char *option, int status, struct ft_err *err)
 {
-	int status = pclose(out);
+	if (!status)
+		return 0;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+		return ft_fail(err, -ENOENT,
+			       "%s: gnuplot is not installed (Debian: "
+			       "gnuplot-nox)",
+			       option);
+	return ft_fail(err, -EIO, "%s: gnuplot ended with %s %d", option,
+		       WIFEXITED(status) ? "status" : "signal",
+		       WIFEXITED(status) ? WEXITSTATUS(status)
+					 : WTERMSIG(status));
+}
 
-	if (status)
-		return ft_fail(err, -EIO,
-			       "%s %s: gnuplot ended with status %d: is "
-			       "it installed, and may the file be written?",
-			       option, path, status);
-	return 0;
+static int _close_gnuplot(struct drawing *drawing, struct ft_err *err)
+{
+	int status = pclose(drawing->out);
+
+	signal(SIGPIPE, drawing->broken_pipe);
+	return sfair_fresh_close(&drawing->file,
+				 _judge_gnuplot(drawing->option, status, err),
+				 err);
 }
 
 int sfair_replay_plot(const char *path, const struct sfair_plot_line *line,
 		      uint32_t count, struct ft_err *err)
 {
 	struct sfair_replay_bin *bin = calloc(BINS, sizeof(*bin));
-	FILE *out;
+	struct drawing drawing;
 	int rc;
 
 	if (!bin)
 		return ft_no_memory(err);
-	rc = _open_gnuplot(&out, err);
+	rc = _open_gnuplot(&drawing, "--plot", path, err);
 	if (!rc) {
-		_script(out, path, line, count, bin);
-		rc = _close_gnuplot(out, "--plot", path, err);
+		_script(drawing.out, drawing.path, line, count, bin);
+		rc = _close_gnuplot(&drawing, err);
 	}
 	free(bin);
 	return rc;
@@ -235,7 +276,7 @@ int sfair_replay_plot_shares(const char *path,
 			     const struct ft_population *population,
 			     struct ft_err *err)
 {
-	FILE *out;
+	struct drawing drawing;
 	int rc;
 
 	for (uint32_t i = 0; i < count; i++)
@@ -244,9 +285,9 @@ int sfair_replay_plot_shares(const char *path,
 				       "--plot-shares %s: nothing to draw: the "
 				       "replay is shorter than --window",
 				       path);
-	rc = _open_gnuplot(&out, err);
+	rc = _open_gnuplot(&drawing, "--plot-shares", path, err);
 	if (rc)
 		return rc;
-	_script_shares(out, path, line, count, population);
-	return _close_gnuplot(out, "--plot-shares", path, err);
+	_script_shares(drawing.out, drawing.path, line, count, population);
+	return _close_gnuplot(&drawing, err);
 }
