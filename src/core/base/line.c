@@ -26,6 +26,12 @@ static int _grow_line(char **text, size_t *room, size_t used)
 	return 0;
 }
 
+/* Of a stream with an error: a folder can be opened, but not read. */
+static int _stream_error(void)
+{
+	return errno == EISDIR ? -EISDIR : -EIO;
+}
+
 int ft_line_read(FILE *file, char **line, size_t *room, size_t max)
 {
 	size_t used = 0;
@@ -36,7 +42,7 @@ int ft_line_read(FILE *file, char **line, size_t *room, size_t max)
 		if (!fgets(*line + used, left > 1 << 30 ? 1 << 30 : (int) left,
 			   file)) {
 			if (ferror(file))
-				return -EIO;
+				return _stream_error();
 			return used > 0;
 		}
 		more = strlen(*line + used);
@@ -65,7 +71,7 @@ int ft_file_read(FILE *file, char **ret_text, size_t *ret_size, size_t max)
 			rc = -EFBIG;
 	} while (!rc && !feof(file) && !ferror(file));
 	if (!rc && ferror(file))
-		rc = -EIO;
+		rc = _stream_error();
 	if (rc) {
 		free(text);
 		return rc;

@@ -20,7 +20,7 @@
 /*
  * The next line, with its end, in *line, which is the caller's to free and is
  * *room large: both 0 before the first call.  1; 0: there is none; -errno:
- * -EFBIG, -EILSEQ (a byte 0), -EIO or -ENOMEM.
+ * -EFBIG, -EILSEQ (a byte 0), -EISDIR, -EIO or -ENOMEM.
  */
 extern int ft_line_read(FILE *file, char **line, size_t *room, size_t max);
 
