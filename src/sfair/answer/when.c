@@ -577,19 +577,23 @@ static int _read_when(struct call *call, int argc, char **argv)
 {
 	const char *script = NULL;
 	struct ft_err err = {.text = ""};
-	int rc;
+	int rc, status = SFAIR_USAGE;
 
 	sfair_when_request_init(&call->asked);
 	rc = sfair_when_request_read(&call->asked, argc, argv, &script, &err);
 	if (!rc)
 		rc = sfair_when_request_environment(&call->asked, &err);
-	if (!rc && script)
+	if (!rc && script) {
 		rc = sfair_when_request_script(&call->asked, script, &err);
+		/* What it says is wrong usage; what cannot be read is not. */
+		if (rc && rc != -EINVAL)
+			status = SFAIR_REFUSED;
+	}
 	if (!rc)
 		rc = sfair_when_request_judge(&call->asked, &err);
 	if (rc)
 		fprintf(stderr, "sfair when: %s\n", err.text);
-	return rc ? SFAIR_USAGE : SFAIR_DONE;
+	return rc ? status : SFAIR_DONE;
 }
 
 static int _judge_when(struct call *call)

@@ -658,18 +658,22 @@ int sfair_when_request_script(struct sfair_when_request *request,
 	FILE *file = fopen(path, "re");
 	size_t room = 0;
 	char *line = NULL;
-	int rc = 0;
+	int rc = 0, got = 0;
 
 	if (!file)
 		return ft_fail(err, -errno, "%s: %s", path, strerror(errno));
 	request->reads = FROM_SCRIPT;
-	while (!rc && ft_line_read(file, &line, &room, FT_LINE_MAX) > 0) {
+	while (!rc &&
+	       (got = ft_line_read(file, &line, &room, FT_LINE_MAX)) > 0) {
 		const char *at = line + strspn(line, " \t\r\n");
 
 		if (*at && *at != '#')
 			break; /* sbatch reads no further */
 		rc = _take_script_line(request, line, err);
 	}
+	if (!rc && got < 0)
+		rc = ft_fail(err, got, "%s: cannot be read: %s", path,
+			     strerror(-got));
 	free(line);
 	fclose(file);
 	return rc;

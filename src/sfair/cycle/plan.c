@@ -419,13 +419,36 @@ static void _print_values(const struct ft_option *option)
 		printf("%s%s", choice == option->choices ? "" : "|", *choice);
 }
 
+/* What the file does not say narrows what some keys take here. */
+static const struct {
+	const char *option, *values, *help;
+} own_help[] = {
+	{"rsv-overrule", "N",
+	 "A shown start gives way to a job that is ahead by more points"},
+	{"rsv-depth", "N|all",
+	 "Reservations that jobs hold together; no buckets: the file names no "
+	 "QOS"},
+};
+
+static bool _print_own_help(const char *option)
+{
+	for (size_t i = 0; i < sizeof(own_help) / sizeof(*own_help); i++)
+		if (!strcmp(own_help[i].option, option)) {
+			printf("  --%s=%s\n          %s\n", option,
+			       own_help[i].values, own_help[i].help);
+			return true;
+		}
+	return false;
+}
+
 static void _print_help(void)
 {
 	puts(usage);
 	for (const struct option *given = options; given->name; given++) {
 		for (const struct ft_option *key = ft_schedule_reserve_table;
 		     key->name; key++) {
-			if (!_is_key(given->name, key->name))
+			if (!_is_key(given->name, key->name) ||
+			    _print_own_help(given->name))
 				continue;
 			printf("  --%s=", given->name);
 			_print_values(key);

@@ -464,12 +464,13 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-static int _whole_above(const char *name, const char *text, int64_t *ret_value)
+static int _whole_from(int64_t least, const char *name, const char *text,
+		       int64_t *ret_value)
 {
-	if (!ft_number_int(text, 1, INT32_MAX, ret_value))
+	if (!ft_number_int(text, least, INT32_MAX, ret_value))
 		return 0;
-	fprintf(stderr, PROGRAM ": --%s %s: give a whole number above 0\n",
-		name, text);
+	fprintf(stderr, PROGRAM ": --%s %s: give a whole number%s\n", name,
+		text, least ? " above 0" : ", 0 or more");
 	return -EINVAL;
 }
 
@@ -595,7 +596,7 @@ static int _take_given(struct call *call, int c, const char *name)
 	const char **file = _file_of(call, c);
 
 	if (number)
-		return _whole_above(name, optarg, number);
+		return _whole_from(c == GRACE ? 0 : 1, name, optarg, number);
 	if (file) {
 		*file = optarg;
 		return 0;
