@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,6 +253,36 @@ static int _read_record(struct ft_reader *reader, struct json_object *line)
 				"this record is of no known kind");
 }
 
+/* Of a file that ends, or cannot be read further, before the end mark. */
+static int _refuse_end(struct ft_reader *reader, int code)
+{
+	if (code == -EILSEQ)
+		return ft_fail(reader->err, code, "%s: this is no text file",
+			       reader->path);
+	if (code == -EISDIR)
+		return ft_fail(reader->err, code, "%s: %s", reader->path,
+			       strerror(-code));
+	if (code < 0)
+		return ft_fail(reader->err, code,
+			       "%s: cannot be read behind line %zu: %s",
+			       reader->path, reader->line, strerror(-code));
+	if (!reader->line)
+		return ft_fail(reader->err, -EINVAL, "%s: the file is empty",
+			       reader->path);
+	return ft_fail(reader->err, -EINVAL,
+		       "%s: it ends in line %zu, before its end mark: it was "
+		       "cut short",
+		       reader->path, reader->line);
+}
+
+/* What does not begin with readable characters, as gzip, is no text. */
+static bool _is_binary_line(const char *text)
+{
+	unsigned char first = (unsigned char) text[0];
+
+	return first == 0x7f || (first < ' ' && !strchr("\t\n\r", first));
+}
+
 static int _read_records(struct ft_reader *reader, FILE *file)
 {
 	char *text = NULL;
@@ -260,19 +291,21 @@ static int _read_records(struct ft_reader *reader, FILE *file)
 
 	while (!rc &&
 	       (got = ft_line_read(file, &text, &size, FT_LINE_MAX)) > 0) {
-		struct json_object *line = json_tokener_parse(text);
+		struct json_object *line;
 
-		reader->line++;
-		rc = _read_record(reader, line);
+		if (!reader->line++ && _is_binary_line(text)) {
+			got = -EILSEQ;
+			break;
+		}
+		line = json_tokener_parse(text);
+		rc = line || text[strlen(text) - 1] == '\n'
+			     ? _read_record(reader, line)
+			     : _refuse_end(reader, 0);
 		json_object_put(line);
 	}
 	free(text);
-	if (!rc && (got < 0))
-		rc = ft_fail(reader->err, got,
-			     "%s: cannot be read behind line %zu: %s",
-			     reader->path, reader->line, strerror(-got));
-	if (!rc && !reader->ended)
-		rc = FT_READER_REFUSE(reader, "%s", "the end mark is missing");
+	if (!rc && (got < 0 || !reader->ended))
+		rc = _refuse_end(reader, got);
 	return rc;
 }
 
