@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,11 +71,22 @@ static int64_t _known_job(int64_t value)
 	return value > 0 ? value : 0;
 }
 
-/* Whether there is enough of a job to run it. */
-static bool _is_whole_record(const struct ft_workload_job *job)
+/* What a job lacks to be run; FT_DROP_KINDS: nothing. */
+static enum ft_workload_drop _lacks_of(const struct ft_workload_job *job)
 {
-	return job->processors > 0 && job->run > 0 && job->limit > 0 &&
-	       job->submit >= 0;
+	if (job->processors <= 0)
+		return FT_DROP_PROCESSORS;
+	if (job->run <= 0)
+		return FT_DROP_RUN;
+	if (job->limit <= 0)
+		return FT_DROP_LIMIT;
+	return job->submit < 0 ? FT_DROP_SUBMIT : FT_DROP_KINDS;
+}
+
+static void _drop_job(struct ft_workload *workload, enum ft_workload_drop why)
+{
+	workload->dropped++;
+	workload->dropped_for[why]++;
 }
 
 /* A job that asks for nodes says in bytes what memory it needs of each. */
@@ -106,9 +118,11 @@ static int _add_job(struct ft_workload *workload, const int64_t *field,
 		.after = field[AFTER],
 		.think = _known_job(field[THINK]),
 	};
+	enum ft_workload_drop lacks;
 
-	if (!_is_whole_record(&job)) {
-		workload->dropped++;
+	lacks = _lacks_of(&job);
+	if (lacks != FT_DROP_KINDS) {
+		_drop_job(workload, lacks);
 		return 0;
 	}
 	if (workload->fleet)
@@ -206,6 +220,7 @@ extern int ft_workload_finish(struct ft_workload *workload,
 			      struct ft_err *err)
 {
 	uint32_t kept = 0;
+	char drops[FT_ERR_TEXT / 2];
 
 	if (!workload->processors)
 		workload->processors = workload->nodes;
@@ -220,14 +235,52 @@ extern int ft_workload_finish(struct ft_workload *workload,
 	for (uint32_t i = 0; i < workload->count; i++)
 		if (_fits_job(&workload->job[i], workload->processors, machine))
 			workload->job[kept++] = workload->job[i];
-	workload->dropped += workload->count - kept;
+		else
+			_drop_job(workload, workload->job[i].processors >
+							    workload->processors
+						    ? FT_DROP_LARGE
+						    : FT_DROP_NOWHERE);
 	workload->count = kept;
+	ft_workload_drops(workload, drops, sizeof(drops));
 	if (!kept)
-		return ft_fail(err, -EINVAL, "the log has no job that can run");
+		return ft_fail(err, -EINVAL, "the log has no job%s%s",
+			       *drops ? " that can run: " : "", drops);
 	qsort(workload->job, kept, sizeof(*workload->job), _by_submit);
 	if (_link(workload))
 		return ft_no_memory(err);
 	return 0;
+}
+
+extern void ft_workload_drops(const struct ft_workload *workload, char *text,
+			      size_t size)
+{
+	static const char *const reasons[FT_DROP_KINDS] = {
+		[FT_DROP_PROCESSORS] = "without processors",
+		[FT_DROP_RUN] = "without a run time",
+		[FT_DROP_LIMIT] = "without a requested time",
+		[FT_DROP_SUBMIT] = "without a time of submission",
+		[FT_DROP_NOWHERE] = "for more than any nodes here have",
+	};
+	size_t used = 0;
+
+	*text = '\0';
+	for (int i = 0; i < FT_DROP_KINDS && used < size; i++) {
+		uint32_t count = workload->dropped_for[i];
+		const char *comma = used ? ", " : "";
+
+		if (!count)
+			continue;
+		if (i == FT_DROP_LARGE)
+			used += (size_t) snprintf(
+				text + used, size - used,
+				"%s%" PRIu32 " for more than %" PRId64
+				" processors",
+				comma, count, workload->processors);
+		else
+			used += (size_t) snprintf(text + used, size - used,
+						  "%s%" PRIu32 " %s", comma,
+						  count, reasons[i]);
+	}
 }
 
 extern void ft_workload_free(struct ft_workload *workload)

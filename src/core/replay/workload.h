@@ -14,6 +14,7 @@
 #ifndef FT_CORE_REPLAY_WORKLOAD_H
 #define FT_CORE_REPLAY_WORKLOAD_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/base/err.h"
@@ -41,12 +42,24 @@ struct ft_workload_machine {
 	const struct ft_fleet *fleet;
 };
 
+/* Why a job is left out; the first that holds. */
+enum ft_workload_drop {
+	FT_DROP_PROCESSORS, /* asks for none */
+	FT_DROP_RUN,	    /* no run time: it never ran, perhaps */
+	FT_DROP_LIMIT,	    /* no time asked for */
+	FT_DROP_SUBMIT,
+	FT_DROP_LARGE,	 /* more processors than there are */
+	FT_DROP_NOWHERE, /* memory, or a kind of node, that none has */
+	FT_DROP_KINDS
+};
+
 struct ft_workload {
 	struct ft_workload_job *job; /* by submission, then as in the log */
 	uint32_t count, size;
 	int64_t processors; /* MaxProcs, or MaxNodes without it */
 	int64_t nodes;	    /* MaxNodes; 0: not given */
 	uint32_t dropped, cut;
+	uint32_t dropped_for[FT_DROP_KINDS];
 	uint32_t ignored; /* jobs that ask a fleet for more than it knows of */
 	/* Set before the first line: what the ends of lines ask for. */
 	const struct ft_fleet *fleet;
@@ -66,6 +79,10 @@ extern int ft_workload_line(struct ft_workload *workload, char *line,
 extern int ft_workload_finish(struct ft_workload *workload,
 			      const struct ft_workload_machine *machine,
 			      struct ft_err *err);
+
+/* How many jobs are left out for which reasons, in words; "" if none is. */
+extern void ft_workload_drops(const struct ft_workload *workload, char *text,
+			      size_t size);
 
 extern void ft_workload_free(struct ft_workload *workload);
 

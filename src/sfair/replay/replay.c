@@ -232,6 +232,21 @@ static int _write_starts(const struct call *call, struct ft_err *err)
 	return 0;
 }
 
+static void _say_drops(const struct call *call)
+{
+	char drops[FT_ERR_TEXT];
+
+	ft_workload_drops(&call->log, drops, sizeof(drops));
+	if (call->log.dropped)
+		fprintf(stderr, PROGRAM ": %s: %" PRIu32 " jobs left out: %s\n",
+			call->trace, call->log.dropped, drops);
+	if (call->log.cut)
+		fprintf(stderr,
+			PROGRAM ": %s: %" PRIu32
+				" run times cut at the request\n",
+			call->trace, call->log.cut);
+}
+
 static int _read_log(struct call *call, struct ft_err *err)
 {
 	struct ft_workload_machine machine = {
@@ -242,11 +257,8 @@ static int _read_log(struct call *call, struct ft_err *err)
 	};
 	int rc = sfair_trace_read(call->trace, &machine, &call->log, err);
 
-	if (!rc && (call->log.dropped || call->log.cut))
-		fprintf(stderr,
-			PROGRAM ": %s: %" PRIu32 " jobs left out, %" PRIu32
-				" run times cut at the request\n",
-			call->trace, call->log.dropped, call->log.cut);
+	if (!rc)
+		_say_drops(call);
 	if (!rc && call->log.ignored)
 		fprintf(stderr,
 			PROGRAM ": %s: of %" PRIu32 " jobs something that they "
