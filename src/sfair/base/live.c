@@ -10,15 +10,31 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "sfair/base/json_file.h"
 #include "sfair/base/priority_site.h"
+
+static const char usual_conf[] = "/etc/slurm/slurm.conf";
 
 const char *sfair_live_conf(void)
 {
 	const char *named = getenv("SLURM_CONF");
 
-	return named ? named : "/etc/slurm/slurm.conf";
+	return named ? named : usual_conf;
+}
+
+int sfair_conf_read(const char *path, struct ft_conf **ret_conf,
+		    struct ft_err *err)
+{
+	int rc = ft_conf_read(path, ret_conf, err);
+
+	if (rc == -ENOENT && !strcmp(path, usual_conf) && access(path, F_OK))
+		return ft_fail(err, rc,
+			       "%s: %s: give --conf FILE, or set SLURM_CONF "
+			       "(configless: /run/slurm/conf/slurm.conf)",
+			       path, strerror(-rc));
+	return rc;
 }
 
 static int _judge_reply(struct sfair_live *live, struct ft_err *err)
@@ -45,7 +61,7 @@ int sfair_live_read(const char *path, struct sfair_live *live,
 	int rc;
 
 	*live = (struct sfair_live){.path = path};
-	rc = ft_conf_read(path, &live->conf, err);
+	rc = sfair_conf_read(path, &live->conf, err);
 	if (!rc)
 		rc = _judge_reply(live, err);
 	if (rc)

@@ -25,6 +25,10 @@ struct sfair_live {
 /* $SLURM_CONF, or /etc/slurm/slurm.conf. */
 extern const char *sfair_live_conf(void);
 
+/* As ft_conf_read(); where the latter is missing it says what to do. */
+extern int sfair_conf_read(const char *path, struct ft_conf **ret_conf,
+			   struct ft_err *err);
+
 /*
  * Reads slurm.conf.  0 or -errno with err: it cannot be read, or
  * PriorityParameters are refused, or PriorityType is not priority/fairtree.

@@ -354,7 +354,7 @@ static int _check_file(const char *path)
 	struct ft_conf *conf = NULL;
 	struct ft_err err = {0};
 
-	if (ft_conf_read(path, &conf, &err)) {
+	if (sfair_conf_read(path, &conf, &err)) {
 		printf("refused: %s\n", err.text);
 		return SFAIR_REFUSED;
 	}

@@ -21,6 +21,7 @@
 #include "core/base/number.h"
 #include "core/queue/reserve_state.h"
 #include "sfair/base/envelope.h"
+#include "sfair/base/live.h"
 #include "sfair/base/sfair.h"
 
 static const char usage[] =
@@ -180,7 +181,7 @@ static char *_state_dir(const char *path)
 	const char *dir;
 	char *copy;
 
-	if (ft_conf_read(path, &conf, &err)) {
+	if (sfair_conf_read(path, &conf, &err)) {
 		fprintf(stderr, "sfair bypass: %s\n", err.text);
 		return NULL;
 	}
@@ -212,8 +213,7 @@ int sfair_bypass(int argc, char **argv)
 		{"help", no_argument, NULL, 'h'},
 		{NULL, 0, NULL, 0},
 	};
-	const char *named = getenv("SLURM_CONF");
-	struct call call = {.conf = named ? named : "/etc/slurm/slurm.conf"};
+	struct call call = {.conf = sfair_live_conf()};
 	int c;
 
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {

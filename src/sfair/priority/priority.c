@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "sfair/priority/priority_jobs.h"
+#include "sfair/base/live.h"
 #include "sfair/base/sfair.h"
 
 static const char usage_text[] =
@@ -26,13 +27,6 @@ struct call {
 	const char *conf, *parameters;
 	bool json;
 };
-
-static const char *_default_conf(void)
-{
-	const char *named = getenv("SLURM_CONF");
-
-	return named ? named : "/etc/slurm/slurm.conf";
-}
 
 static int _run_priority(const struct call *call, const char *path)
 {
@@ -92,6 +86,6 @@ int sfair_priority(int argc, char **argv)
 		return SFAIR_USAGE;
 	}
 	if (!call.conf && (!call.parameters || optind == argc))
-		call.conf = _default_conf();
+		call.conf = sfair_live_conf();
 	return _run_priority(&call, argv[optind]);
 }

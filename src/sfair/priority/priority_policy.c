@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "core/base/number.h"
+#include "sfair/base/live.h"
 #include "sfair/base/policy_file.h"
 #include "sfair/priority/priority_jobs.h"
 #include "sfair/base/priority_site.h"
@@ -118,7 +119,7 @@ static int _read_site(const char *path, struct sfair_priority_policy *policy,
 		      struct ft_err *err)
 {
 	struct reading reading = {policy, SFAIR_PARTITION_FACTOR, err};
-	int rc = ft_conf_read(path, &policy->conf, err);
+	int rc = sfair_conf_read(path, &policy->conf, err);
 
 	if (!rc)
 		rc = _read_weights(policy, err);
