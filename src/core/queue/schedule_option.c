@@ -15,7 +15,7 @@
 enum { WINDOW_LEAST = 1440, WINDOW_MOST = 43200 }; /* minutes */
 enum { LIMITS_MOST = 1000 };			   /* time limits waited */
 
-static const char where[] = "slurm.conf: SchedulerParameters";
+static const char usual_where[] = "slurm.conf: SchedulerParameters";
 
 const struct ft_option ft_schedule_backfill_table[] = {
 	{"bf_interval", FT_OPTION_INT, FIELD(interval), -1, 10800, NULL, "0",
@@ -215,6 +215,7 @@ const struct ft_option ft_schedule_slurm_table[] = {
 };
 
 struct reader {
+	const char *where; /* what messages begin with */
 	struct ft_schedule_options *options;
 	ft_schedule_warn warn;
 	void *context;
@@ -266,9 +267,9 @@ static void _judge_unknown(const struct reader *reader, char *token,
 	if (ft_option_find(ft_schedule_slurm_table, token))
 		return;
 	nearest = ft_option_nearest(ft_schedule_backfill_table, token);
-	ft_fail(&err, -ENOENT, "%s: unknown key %s is ignored%s%s%s", where,
-		token, nearest ? ": did you mean " : "", nearest ? nearest : "",
-		nearest ? "?" : "");
+	ft_fail(&err, -ENOENT, "%s: unknown key %s is ignored%s%s%s",
+		reader->where, token, nearest ? ": did you mean " : "",
+		nearest ? nearest : "", nearest ? "?" : "");
 	_complain_key(reader, err.text);
 }
 
@@ -291,13 +292,13 @@ static int _read_backfill(const struct reader *reader, char *token,
 	}
 	if (reader->seen[i]) {
 		ft_fail(&err, -EINVAL,
-			"%s: %s is given twice; the first counts", where,
-			table[i].name);
+			"%s: %s is given twice; the first counts",
+			reader->where, table[i].name);
 		_complain_key(reader, err.text);
 		return 0;
 	}
 	reader->seen[i] = true;
-	rc = ft_option_parse(table, where, NULL, token, reader->options,
+	rc = ft_option_parse(table, reader->where, NULL, token, reader->options,
 			     sizeof(*reader->options), &err);
 	if (rc == -ENOMEM) {
 		*ret_err = err;
@@ -315,12 +316,14 @@ static int _read_backfill(const struct reader *reader, char *token,
 static void _judge_whole(const struct reader *reader)
 {
 	struct ft_schedule_options *options = reader->options;
+	struct ft_err err;
 
 	if (options->max_job_assoc && options->max_job_user) {
-		_complain_key(reader,
-			      "slurm.conf: SchedulerParameters: both "
-			      "bf_max_job_user and bf_max_job_assoc are "
-			      "set; bf_max_job_assoc counts");
+		ft_fail(&err, -EINVAL,
+			"%s: both bf_max_job_user and bf_max_job_assoc are "
+			"set; bf_max_job_assoc counts",
+			reader->where);
+		_complain_key(reader, err.text);
 		options->max_job_user = 0;
 	}
 }
@@ -347,7 +350,8 @@ int64_t ft_schedule_window(const struct ft_schedule_options *options,
 }
 
 /* A name of a file in StateSaveLocation, or a path from the root on. */
-static int _judge_publish(const char *path, struct ft_err *err)
+static int _judge_publish(const char *path, const char *where,
+			  struct ft_err *err)
 {
 	size_t size = strlen(path);
 
@@ -374,10 +378,19 @@ int ft_schedule_options_read(const char *parameters,
 			     ft_schedule_warn warn, void *context,
 			     struct ft_err *err)
 {
+	return ft_schedule_options_given(usual_where, parameters, options, warn,
+					 context, err);
+}
+
+int ft_schedule_options_given(const char *where, const char *parameters,
+			      struct ft_schedule_options *options,
+			      ft_schedule_warn warn, void *context,
+			      struct ft_err *err)
+{
 	bool seen[sizeof(ft_schedule_backfill_table) /
 		  sizeof(ft_schedule_backfill_table[0])] = {false};
 	struct ft_schedule_options work = {0};
-	struct reader reader = {&work, warn, context, seen};
+	struct reader reader = {where, &work, warn, context, seen};
 	struct ft_err why;
 	char *list, *save = NULL;
 	int rc = _key_defaults(&work, err);
@@ -388,7 +401,7 @@ int ft_schedule_options_read(const char *parameters,
 	if (!rc)
 		rc = ft_depth_rule_parse(&work.depth, where, err);
 	if (!rc)
-		rc = _judge_publish(work.publish, err);
+		rc = _judge_publish(work.publish, where, err);
 	if (!rc)
 		rc = ft_overrule_parse(work.overrule_text, where,
 				       &work.overrule, err);

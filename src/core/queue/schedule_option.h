@@ -94,6 +94,12 @@ extern int ft_schedule_options_read(const char *parameters,
 				    ft_schedule_warn warn, void *context,
 				    struct ft_err *err);
 
+/* The same; where: what messages begin with in place of slurm.conf. */
+extern int ft_schedule_options_given(const char *where, const char *parameters,
+				     struct ft_schedule_options *options,
+				     ft_schedule_warn warn, void *context,
+				     struct ft_err *err);
+
 /*
  * How many minutes ahead are planned: those of bf_window, or twice the longest
  * limit of a partition (INT64_MAX: one has none), since what waits for such a

@@ -250,9 +250,9 @@ static int _override(struct ft_snapshot *snapshot,
 	struct ft_policy *policy = &snapshot->policy;
 	struct ft_schedule_options options;
 	char *text = _parameters(what_if);
-	int rc =
-		text ? ft_schedule_options_read(text, &options, NULL, NULL, err)
-		     : ft_no_memory(err);
+	int rc = text ? ft_schedule_options_given("--rsv-KEY", text, &options,
+						  NULL, NULL, err)
+		      : ft_no_memory(err);
 
 	free(text);
 	if (rc)

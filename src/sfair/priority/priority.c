@@ -33,12 +33,14 @@ static int _run_priority(const struct call *call, const char *path)
 	struct sfair_priority_policy policy = {0};
 	struct sfair_jobs jobs = {0};
 	struct ft_err err = {0};
-	int rc = sfair_priority_policy_read(call->conf, call->parameters,
-					    &policy, &err);
+	/* What was asked for by name is told of first. */
+	int rc = path ? sfair_jobs_read(path, &jobs, &err) : 0;
 
 	if (!rc)
-		rc = path ? sfair_jobs_read(path, &jobs, &err)
-			  : sfair_jobs_live(&policy, call->conf, &jobs, &err);
+		rc = sfair_priority_policy_read(call->conf, call->parameters,
+						&policy, &err);
+	if (!rc && !path)
+		rc = sfair_jobs_live(&policy, call->conf, &jobs, &err);
 	if (!rc) {
 		sfair_jobs_compute(&policy, &jobs);
 		if (!call->json)

@@ -237,7 +237,8 @@ extern int sfair_replay_conf(struct sfair_replay_column *column,
 			     struct ft_err *err)
 {
 	struct ft_conf *conf = NULL;
-	const char *parameters = column->parameters, *where;
+	const char *parameters = column->parameters;
+	const char *where = "--parameters";
 	int rc = 0;
 
 	column->share = usual_share;
@@ -255,9 +256,9 @@ extern int sfair_replay_conf(struct sfair_replay_column *column,
 			sfair_replay_keys_name(where, parameters);
 	}
 	if (!rc)
-		rc = ft_schedule_options_read(parameters,
-					      &column->setup.options,
-					      _warn_conf, column, err);
+		rc = ft_schedule_options_given(where, parameters,
+					       &column->setup.options,
+					       _warn_conf, column, err);
 	if (!rc && column->model)
 		_take_model(column);
 	if (!rc)
