@@ -83,7 +83,8 @@ static enum ft_workload_drop _lacks_of(const struct ft_workload_job *job)
 	return job->submit < 0 ? FT_DROP_SUBMIT : FT_DROP_KINDS;
 }
 
-static void _drop_job(struct ft_workload *workload, enum ft_workload_drop why)
+static void _count_left_out(struct ft_workload *workload,
+			    enum ft_workload_drop why)
 {
 	workload->dropped++;
 	workload->dropped_for[why]++;
@@ -122,7 +123,7 @@ static int _add_job(struct ft_workload *workload, const int64_t *field,
 
 	lacks = _lacks_of(&job);
 	if (lacks != FT_DROP_KINDS) {
-		_drop_job(workload, lacks);
+		_count_left_out(workload, lacks);
 		return 0;
 	}
 	if (workload->fleet)
@@ -236,10 +237,11 @@ extern int ft_workload_finish(struct ft_workload *workload,
 		if (_fits_job(&workload->job[i], workload->processors, machine))
 			workload->job[kept++] = workload->job[i];
 		else
-			_drop_job(workload, workload->job[i].processors >
-							    workload->processors
-						    ? FT_DROP_LARGE
-						    : FT_DROP_NOWHERE);
+			_count_left_out(workload,
+					workload->job[i].processors >
+							workload->processors
+						? FT_DROP_LARGE
+						: FT_DROP_NOWHERE);
 	workload->count = kept;
 	ft_workload_drops(workload, drops, sizeof(drops));
 	if (!kept)
