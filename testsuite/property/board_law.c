@@ -276,6 +276,10 @@ extern void law_watch(struct world *world, uint32_t number,
 	/* Sooner, since there is room: it is a matter of its own. */
 	if ((fresh->cause == FT_CAUSE_NOW) && (fresh->start == world->now))
 		return;
+	/* Others give way to it, since it has waited for its nodes for long. */
+	if ((fresh->cause == FT_CAUSE_LATE) && old->late &&
+	    (fresh->start == world->now) && (fresh->start < old->start))
+		return;
 	if ((fresh->start == old->start) && (fresh->cause == FT_CAUSE_SWAP) &&
 	    (world->event.kind >= WORLD_TIME))
 		return;

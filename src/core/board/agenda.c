@@ -13,6 +13,7 @@
 #include "core/board/memo.h"
 #include "core/board/record.h"
 #include "core/board/stand.h"
+#include "core/board/wait.h"
 
 enum { STALE = 4096 };
 
@@ -83,10 +84,10 @@ static void _look_at(struct ft_board *board, uint32_t job)
 		if (placed)
 			ft_stand_rank(board, job, 0);
 	}
-	if (placed && (record->start < board->now)) {
-		if (ft_heap_push(&board->mend, record->key, job))
-			board->rc = -ENOMEM;
-	}
+	if (placed &&
+	    ((record->start < board->now) || (record->due != FT_NEVER)) &&
+	    ft_heap_push(&board->mend, record->key, job))
+		board->rc = -ENOMEM;
 	if (record->not_before <= board->now)
 		ft_record_ask(board, job);
 }
@@ -111,6 +112,10 @@ static void _renew_entries(struct ft_board *board)
 		if ((record->state != FT_RECORD_WAITING) &&
 		    (record->state != FT_RECORD_GUEST) &&
 		    ft_heap_push(&board->agenda, (uint64_t) record->start, j))
+			board->rc = -ENOMEM;
+		if ((record->due != FT_NEVER) &&
+		    ft_heap_push(&board->agenda, ft_wait_bound(board, record),
+				 j))
 			board->rc = -ENOMEM;
 	}
 }

@@ -13,6 +13,7 @@
 #include "core/board/line.h"
 #include "core/board/record.h"
 #include "core/board/stand.h"
+#include "core/board/wait.h"
 #include "core/board/ways.h"
 
 /* The worst of the node's states from `step` on that begin before time;
@@ -152,7 +153,7 @@ static void _mark_own(struct ft_board *board, uint32_t node)
 		if (!ft_stand_could(board, record, node, least))
 			continue;
 		ft_stand_own(board, record, slip);
-		if (_job_asks(board, slip->job))
+		if ((record->due != FT_NEVER) || _job_asks(board, slip->job))
 			ft_record_ask(board, slip->job);
 	}
 	board->steps++;
@@ -295,6 +296,8 @@ static bool _was_asked(struct ft_board *board, struct ft_heap_item item)
 
 static void _answer_job(struct ft_board *board, uint32_t job)
 {
+	if (ft_wait_no_more(board, job))
+		return;
 	if (_job_asks(board, job))
 		_try_ways(board, job);
 	else if (board->record[job].state == FT_RECORD_PROMISED)

@@ -7,7 +7,10 @@
 #include <errno.h>
 
 #include "core/base/planted.h"
+#include "core/board/fit.h"
 #include "core/board/record.h"
+#include "core/board/regard.h"
+#include "core/board/spread.h"
 #include "core/board/stand.h"
 
 static bool _spans_meet(int64_t from, int64_t until, int64_t start, int64_t end)
@@ -112,10 +115,17 @@ extern bool ft_wait_until(struct ft_board *board, uint32_t job, int64_t start)
 	ft_stand_put(board, job);
 	ft_record_tell(board, job, FT_CAUSE_LATE);
 	if (ft_heap_push(&board->agenda, (uint64_t) start, job) ||
+	    ft_heap_push(&board->agenda, ft_wait_bound(board, record), job) ||
 	    ft_heap_push(&board->mend, record->key, job))
 		board->rc = -ENOMEM;
 	ft_record_ask(board, job);
 	return true;
+}
+
+extern uint64_t ft_wait_bound(const struct ft_board *board,
+			      const struct ft_record *record)
+{
+	return (uint64_t) (record->due + board->grace - 1);
 }
 
 extern bool ft_wait_is_long(const struct ft_board *board, uint32_t job)
@@ -124,4 +134,56 @@ extern bool ft_wait_is_long(const struct ft_board *board, uint32_t job)
 
 	return (record->due != FT_NEVER) &&
 	       (board->now - record->due >= board->grace);
+}
+
+/* Is the node free for what the job has of it, by that pattern? */
+static bool _node_serves(const struct ft_board *board,
+			 const struct ft_record *record,
+			 const struct ft_pattern *pattern, uint32_t i)
+{
+	uint32_t node = record->node[i];
+	const struct ft_profile *profile = &board->lane[node].profile;
+	int64_t last;
+
+	return ft_fit_at(board, pattern, node, profile, board->now) &&
+	       (!pattern->collective ||
+		ft_spread_tasks(board, pattern, node, profile, board->now,
+				&last) >= record->tasks[i]);
+}
+
+/* Could it start now and end when it is taken to end, beside all others? */
+static bool _could_begin(struct ft_board *board, uint32_t job)
+{
+	static const struct ft_regard all = {.all = true, .self = FT_NO_INDEX};
+	const struct ft_record *record = &board->record[job];
+	struct ft_pattern until_end = board->pattern[record->pattern];
+	bool could;
+
+	until_end.duration = record->end - board->now;
+	ft_stand_give_nodes(board, job);
+	ft_stand_give_shared(board, job);
+	could = ft_regard_start(board, &all, &until_end, board->now,
+				board->now) != FT_NEVER;
+	for (uint32_t i = 0; could && (i < record->node_count); i++)
+		could = _node_serves(board, record, &until_end, i);
+	ft_stand_take_nodes(board, job);
+	ft_stand_take_shared(board, job);
+	return could;
+}
+
+extern bool ft_wait_no_more(struct ft_board *board, uint32_t job)
+{
+	struct ft_record *record = &board->record[job];
+
+	if ((record->state != FT_RECORD_PROMISED) ||
+	    (record->due == FT_NEVER) || (record->start <= board->now) ||
+	    FT_PLANTED(66) || !_could_begin(board, job))
+		return false;
+	ft_stand_drop(board, job);
+	record->start = board->now;
+	ft_stand_put(board, job);
+	ft_record_tell(board, job, FT_CAUSE_NOW);
+	if (ft_heap_push(&board->agenda, (uint64_t) board->now, job))
+		board->rc = -ENOMEM;
+	return true;
 }

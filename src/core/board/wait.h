@@ -21,4 +21,14 @@ extern bool ft_wait_until(struct ft_board *board, uint32_t job, int64_t start);
 /* Has it waited for so long by now that it may take other jobs' nodes? */
 extern bool ft_wait_is_long(const struct ft_board *board, uint32_t job);
 
+/* The last second before that: the key of its entry in the agenda. */
+extern uint64_t ft_wait_bound(const struct ft_board *board,
+			      const struct ft_record *record);
+
+/*
+ * Lets a start that waits be now, if its nodes are free sooner than they were
+ * said to be: it ends when it was to.  False: it waits, or did not.
+ */
+extern bool ft_wait_no_more(struct ft_board *board, uint32_t job);
+
 #endif
