@@ -166,15 +166,19 @@ static void _clear_node(struct ft_board *board, const struct gain *gain,
 	}
 }
 
-/* Does any reservation set some of the licence aside? */
-static bool _sets_aside(const struct ft_board *board, uint32_t licence)
+/* Does any reservation set some of the licence aside while it is used? */
+static bool _sets_aside(const struct ft_board *board, uint32_t licence,
+			const struct ft_use *use)
 {
 	for (uint32_t c = 0; c < board->shut_count; c++) {
 		const struct ft_closure *closure = &board->machine->closure[c];
 
-		for (uint32_t i = 0;
-		     !board->shut[c].gone && (i < closure->licence_count); i++)
-			if (closure->licence[i].licence == licence)
+		if (board->shut[c].gone || (closure->start >= use->end) ||
+		    (closure->end <= use->start))
+			continue;
+		for (uint32_t i = 0; i < closure->licence_count; i++)
+			if ((closure->licence[i].licence == licence) &&
+			    (closure->licence[i].count > 0))
 				return true;
 	}
 	return false;
@@ -188,7 +192,7 @@ static bool _guest_licence_left(const struct ft_board *board, uint32_t job,
 	const struct ft_use use = ft_stand_licence(board, job, licence);
 	uint32_t step = ft_profile_find(scratch, use.start);
 
-	if (_sets_aside(board, licence))
+	if (_sets_aside(board, licence, &use))
 		return false;
 	while ((step < scratch->count) && (scratch->time[step] < use.end))
 		if (ft_profile_state(scratch, 1, step++)[FT_STATE_FREE] <
