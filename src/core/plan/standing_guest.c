@@ -601,9 +601,8 @@ extern void ft_standing_note_lost(struct ft_standing *standing, uint32_t j)
 	entry->doubt = true;
 }
 
-/* Has it to be asked?  One that lost its place has to be until it was. */
-static bool _asks(struct ft_standing *standing,
-		  const struct ft_snapshot *snapshot, uint32_t j)
+extern bool ft_standing_asks(struct ft_standing *standing,
+			     const struct ft_snapshot *snapshot, uint32_t j)
 {
 	uint32_t number = standing->job_number[j];
 	struct ft_standing_entry *entry = &standing->entry[number];
@@ -640,7 +639,7 @@ static int _takes_anew(struct ft_standing *standing,
 	struct ft_schedule *schedule;
 	int rc;
 
-	*ret_anew = _asks(standing, snapshot, j);
+	*ret_anew = ft_standing_asks(standing, snapshot, j);
 	if (!*ret_anew || entry->doubt || (start < snapshot->now) ||
 	    ft_standing_leans_lost(standing, number))
 		return 0;
@@ -727,7 +726,8 @@ static uint32_t _count_asking(struct ft_standing *standing,
 
 	for (uint32_t j = 0; standing->guest_count && (j < snapshot->job_count);
 	     j++)
-		if (standing->guest[j] && _asks(standing, snapshot, j))
+		if (standing->guest[j] &&
+		    ft_standing_asks(standing, snapshot, j))
 			plans += 1 + ft_job_takes(&snapshot->job[j]);
 	return (plans + 1) / 2;
 }
@@ -739,7 +739,8 @@ extern bool ft_standing_guests_ask(struct ft_standing *standing,
 
 	for (uint32_t j = 0; standing->guest_count && (j < snapshot->job_count);
 	     j++)
-		ask |= standing->guest[j] && _asks(standing, snapshot, j);
+		ask |= standing->guest[j] &&
+		       ft_standing_asks(standing, snapshot, j);
 	return ask;
 }
 
@@ -757,7 +758,7 @@ extern int ft_standing_ask_guests(struct ft_standing *standing,
 		if (!standing->guest[j])
 			continue;
 		rc = ft_standing_before(standing, standing->key[j], err);
-		if (!rc && _asks(standing, snapshot, j))
+		if (!rc && ft_standing_asks(standing, snapshot, j))
 			rc = ft_standing_ask_guest(standing, snapshot, j, err);
 	}
 	return rc;

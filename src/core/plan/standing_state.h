@@ -149,6 +149,10 @@ extern int ft_standing_ask_guest(struct ft_standing *standing,
 /* A guest that lost its place on the board has none from now on, and is in
  * doubt. */
 extern void ft_standing_note_lost(struct ft_standing *standing, uint32_t j);
+/* Has the guest to be asked?  One that lost its place has to be until it was.
+ */
+extern bool ft_standing_asks(struct ft_standing *standing,
+			     const struct ft_snapshot *snapshot, uint32_t j);
 /* -EAGAIN if so many are too many to be planned twice each. */
 extern int ft_standing_check_work(uint32_t guests, struct ft_err *err);
 /* Places for those that have none, that could start at once, or a place that is

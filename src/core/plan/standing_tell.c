@@ -297,8 +297,10 @@ static int _tell_rank(struct ft_standing *standing,
 	return rc;
 }
 
-/* A guest that is to be placed anew, or that lost its place to a run, say. */
-static bool _wants_place(struct ft_standing *standing, uint32_t j)
+/* Is it a guest that is to be placed anew, lost its place, or may start or have
+ * a better one by now?  Those that lean on runs are asked when all is told. */
+static bool _wants_place(struct ft_standing *standing,
+			 const struct ft_snapshot *snapshot, uint32_t j)
 {
 	const struct ft_standing_entry *entry;
 
@@ -307,7 +309,8 @@ static bool _wants_place(struct ft_standing *standing, uint32_t j)
 	entry = &standing->entry[standing->job_number[j]];
 	ft_standing_note_lost(standing, j);
 	return entry->anew ||
-	       (entry->doubt && (entry->placement.verdict != FT_PLACED));
+	       (entry->doubt && (entry->placement.verdict != FT_PLACED)) ||
+	       (!entry->lean_count && ft_standing_asks(standing, snapshot, j));
 }
 
 /* In its turn: those that come behind it find it there. */
@@ -333,24 +336,42 @@ static int _check_events(const struct ft_standing *standing, uint32_t count,
 		       : 0;
 }
 
+/* Of the guest, as far as it is told or asked in its turn: one that gets a new
+ * place, or may take runs, is planned twice. */
+static uint32_t _count_plans(struct ft_standing *standing,
+			     const struct ft_snapshot *snapshot, uint32_t j)
+{
+	if (!standing->guest[j])
+		return 0;
+	if (_comes_or_rises(standing, j))
+		return 2;
+	if (!_wants_place(standing, snapshot, j))
+		return 0;
+	return standing->entry[standing->job_number[j]].anew ||
+			       ft_job_takes(&snapshot->job[j])
+		       ? 2
+		       : 1;
+}
+
 static int _tell_jobs(struct ft_standing *standing,
 		      const struct ft_snapshot *snapshot, struct ft_err *err)
 {
 	int rc = _check_events(standing, snapshot->job_count, err);
-	uint32_t guests = 0;
+	uint32_t plans = 0;
 
-	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
-		guests += standing->guest[j] && (_comes_or_rises(standing, j) ||
-						 _wants_place(standing, j));
+	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++)
 		if (standing->job_number[j] != FT_NO_INDEX)
 			rc = _tell_rank(standing, snapshot, j);
-	}
 	if (!rc)
-		rc = ft_standing_check_work(guests, err);
+		rc = ft_standing_before(standing, 0, err);
+	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++)
+		plans += _count_plans(standing, snapshot, j);
+	if (!rc)
+		rc = ft_standing_check_work((plans + 1) / 2, err);
 	for (uint32_t j = 0; !rc && (j < snapshot->job_count); j++) {
 		if (_comes_or_rises(standing, j))
 			rc = _tell_job(standing, snapshot, j, err);
-		else if (_wants_place(standing, j))
+		else if (_wants_place(standing, snapshot, j))
 			rc = _place_anew(standing, snapshot, j, err);
 		else
 			continue;
