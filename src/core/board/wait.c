@@ -137,9 +137,9 @@ extern bool ft_wait_is_long(const struct ft_board *board, uint32_t job)
 }
 
 /* Is the node free for what the job has of it, by that pattern? */
-static bool _node_serves(const struct ft_board *board,
-			 const struct ft_record *record,
-			 const struct ft_pattern *pattern, uint32_t i)
+static bool _node_lasts(const struct ft_board *board,
+			const struct ft_record *record,
+			const struct ft_pattern *pattern, uint32_t i)
 {
 	uint32_t node = record->node[i];
 	const struct ft_profile *profile = &board->lane[node].profile;
@@ -165,7 +165,7 @@ static bool _could_begin(struct ft_board *board, uint32_t job)
 	could = ft_regard_start(board, &all, &until_end, board->now,
 				board->now) != FT_NEVER;
 	for (uint32_t i = 0; could && (i < record->node_count); i++)
-		could = _node_serves(board, record, &until_end, i);
+		could = _node_lasts(board, record, &until_end, i);
 	ft_stand_take_nodes(board, job);
 	ft_stand_take_shared(board, job);
 	return could;
