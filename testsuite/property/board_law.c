@@ -256,6 +256,18 @@ static bool same_nodes(const struct world_job *old,
 	return old->node_count == fresh->node_count;
 }
 
+/* Sooner, since there is room, is a matter of its own; or others give way to
+ * it, since it has waited for its nodes for long. */
+static bool sooner(const struct world *world, const struct world_job *old,
+		   const struct ft_board_placement *fresh)
+{
+	if (fresh->start != world->now)
+		return false;
+	return (fresh->cause == FT_CAUSE_NOW) ||
+	       ((fresh->cause == FT_CAUSE_LATE) && old->late &&
+		(fresh->start < old->start));
+}
+
 extern void law_watch(struct world *world, uint32_t number,
 		      const struct ft_board_placement *fresh, void *context)
 {
@@ -273,12 +285,7 @@ extern void law_watch(struct world *world, uint32_t number,
 	report->started += fresh->cause == FT_CAUSE_NOW;
 	report->swaps += fresh->cause == FT_CAUSE_SWAP;
 	report->mended += fresh->start == old->start;
-	/* Sooner, since there is room: it is a matter of its own. */
-	if ((fresh->cause == FT_CAUSE_NOW) && (fresh->start == world->now))
-		return;
-	/* Others give way to it, since it has waited for its nodes for long. */
-	if ((fresh->cause == FT_CAUSE_LATE) && old->late &&
-	    (fresh->start == world->now) && (fresh->start < old->start))
+	if (sooner(world, old, fresh))
 		return;
 	if ((fresh->start == old->start) && (fresh->cause == FT_CAUSE_SWAP) &&
 	    (world->event.kind >= WORLD_TIME))
