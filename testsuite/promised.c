@@ -50,7 +50,7 @@ extern void promise(struct ft_snapshot *snapshot,
 		job->promise_held = placement->held;
 		job->promise_rank = j;
 		job->promise_request = placement->request;
-		job->promise_duration = placement->duration;
+		job->promise_duration = placement->duration + placement->late;
 		job->promise_share = placement->share;
 		job->promise_share_count = placement->share_count;
 		job->promise_part_count = placement->part_count;

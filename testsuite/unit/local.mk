@@ -223,6 +223,12 @@ testsuite_unit_standing_company_t_SOURCES = testsuite/unit/standing_company.c \
 	testsuite/promised.c testsuite/promised.h
 testsuite_unit_standing_company_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_standing_company_t_LDADD = $(UNIT_LDADD)
+UNIT_TESTS += testsuite/unit/standing_turn.t
+testsuite_unit_standing_turn_t_SOURCES = testsuite/unit/standing_turn.c \
+	testsuite/unit/standing_planner.h \
+	testsuite/promised.c testsuite/promised.h
+testsuite_unit_standing_turn_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_standing_turn_t_LDADD = $(UNIT_LDADD)
 UNIT_TESTS += testsuite/unit/board.t
 testsuite_unit_board_t_SOURCES = testsuite/unit/board.c
 testsuite_unit_board_t_CFLAGS = $(UNIT_CFLAGS)

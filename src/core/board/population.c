@@ -16,6 +16,7 @@
 #include "core/board/regard.h"
 #include "core/board/spread.h"
 #include "core/board/stand.h"
+#include "core/board/wait.h"
 #include "core/board/ways.h"
 
 /* Nodes and licences that a run holds. */
@@ -203,6 +204,9 @@ static bool _place_waiting(struct ft_board *board, const struct ft_job *job,
 		if (!_pick_promise(board, job, record, &less, start))
 			continue;
 		ft_record_span(board, j, start, job->promise, FT_CAUSE_GIVEN);
+		if (ft_heap_push(&board->agenda, ft_wait_bound(board, record),
+				 j))
+			board->rc = -ENOMEM;
 		return true;
 	}
 	return false;
@@ -222,7 +226,8 @@ static bool _place_promise(struct ft_board *board, const struct ft_job *job,
 	if ((job->promise < board->now) && _place_waiting(board, job, j))
 		return true;
 	if (!_pick_promise(board, job, record, pattern, start))
-		return false;
+		return (job->promise == board->now) &&
+		       _place_waiting(board, job, j);
 	ft_record_place(board, j, start, FT_CAUSE_GIVEN);
 	return true;
 }
