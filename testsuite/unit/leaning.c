@@ -82,6 +82,9 @@ Test(leaning, a_promise_leans_on_a_run_that_it_has_no_room_beside)
 
 	promise(snapshot, 3, 4, START);
 	expect(snapshot, true, "five cores and four");
+	snapshot = machine(5, KIND);
+	promise(snapshot, 3, 4, NOW - 1);
+	expect(snapshot, true, "a start whose second has passed");
 	snapshot = machine(4, KIND);
 	promise(snapshot, 3, 4, START);
 	expect(snapshot, false, "four cores and four");

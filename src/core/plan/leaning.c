@@ -107,6 +107,8 @@ static bool _share_leans(struct leaning *leaning, uint32_t node, int64_t time,
 static bool _job_leans(struct leaning *leaning, const struct ft_job *job)
 {
 	const struct ft_request *request = &job->request[job->promise_request];
+	int64_t now = leaning->snapshot->now;
+	int64_t start = job->promise > now ? job->promise : now;
 	bool leans = false;
 
 	if (!request->takes)
@@ -114,7 +116,7 @@ static bool _job_leans(struct leaning *leaning, const struct ft_job *job)
 	for (uint32_t s = 0; !leans && (s < job->promise_share_count); s++) {
 		const struct ft_share *share = &job->promise_share[s];
 
-		leans = _share_leans(leaning, share->node, job->promise,
+		leans = _share_leans(leaning, share->node, start,
 				     request->exclusive ? NULL : share->amount,
 				     request->takes);
 	}
