@@ -23,7 +23,9 @@ enum {
 	 * Completing nodes and the like are over before (about 15 s).
 	 */
 	TRIES_WITH_PLACE = 4,
-	/* seconds; a time that is not now, and that nothing is woken for */
+	/* seconds; a time that is not now, and that nothing is woken for: the
+	 * same for as long, since a job that asks for another time is another
+	 * job to the plan */
 	FAR_AWAY = 366 * 86400,
 };
 
@@ -131,7 +133,8 @@ static void _take_place(struct ft_snapshot *snapshot,
 	job->promise_part_count = 0;
 	job->promise_part_end = NULL;
 	for (uint32_t r = 0; r < job->request_count; r++)
-		job->request[r].not_before = snapshot->now + FAR_AWAY;
+		job->request[r].not_before =
+			(snapshot->now / FAR_AWAY + 2) * FAR_AWAY;
 }
 
 static bool _is_seen(void *record, const void *unused)
