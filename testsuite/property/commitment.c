@@ -64,7 +64,7 @@ static bool named_event(const char *event)
 	};
 
 	for (size_t i = 0; i < sizeof(causes) / sizeof(*causes); i++)
-		if (!strcmp(event, causes[i]))
+		if (strstr(event, causes[i]))
 			return true;
 	return false;
 }
@@ -131,7 +131,7 @@ static bool keeps(const struct ft_snapshot *snapshot,
 			continue;
 		}
 		/* What it asks for was changed. */
-		if (job->promise == FT_NEVER || !strcmp(event, "changed job"))
+		if (job->promise == FT_NEVER || strstr(event, "changed job"))
 			continue;
 		if (caused || outranked(snapshot, j)) {
 			count->excused += was->committed;

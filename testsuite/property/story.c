@@ -4,6 +4,7 @@
  */
 #include "story.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,7 @@ extern struct story *story_new(uint64_t seed)
 	if (!story)
 		abort();
 	story->state = seed ^ UINT64_C(0x5851f42d4c957f2d);
+	story->several = story_several(seed);
 	story->pool = sample_sized(seed, story_nodes(seed));
 	if (!below(story, 6))
 		sample_takes(story->pool, seed);
@@ -530,6 +532,22 @@ static const char *happen(struct story *story)
 	}
 }
 
+/* One thing, or up to three; all of their names. */
+static const char *happen_all(struct story *story)
+{
+	size_t size = sizeof(story->event), length = 0;
+	uint32_t count = story->several ? 1 + below(story, 3) : 1;
+
+	while (count--) {
+		length += (size_t) snprintf(story->event + length,
+					    size - length, "%s%s",
+					    length ? ", " : "", happen(story));
+		if (length >= size)
+			abort();
+	}
+	return story->event;
+}
+
 static void sort_tiers(struct ft_snapshot *snapshot)
 {
 	for (uint32_t j = 1; j < snapshot->job_count; j++) {
@@ -553,7 +571,7 @@ extern const char *story_go_on(struct story *story,
 	pass_time(story);
 	start_or_promise(story, schedule);
 	end_runs(story->snapshot);
-	name = happen(story);
+	name = happen_all(story);
 	if (story->tiers)
 		sort_tiers(story->snapshot);
 	fresh = clone_snapshot(story->snapshot);

@@ -27,7 +27,8 @@ extern struct ft_snapshot *story_snapshot(struct story *story);
 
 /*
  * The schedule (which the story frees later) is carried out, then something
- * happens: returns its name.
+ * happens, in some stories several things: returns their names, until the next
+ * call.
  */
 extern const char *story_go_on(struct story *story,
 			       struct ft_schedule *schedule);

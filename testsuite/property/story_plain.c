@@ -131,6 +131,7 @@ extern struct story *story_plain(uint64_t seed)
 	if (!story)
 		abort();
 	story->state = seed ^ UINT64_C(0x5851f42d4c957f2d);
+	story->several = story_several(seed);
 	story->plain = true;
 	story->reserving = seed % 3;
 	story->tiers = seed % 5 == 0;

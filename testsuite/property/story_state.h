@@ -17,8 +17,10 @@ struct story {
 	struct ft_schedule *schedule; /* the last one: promises point there */
 	int64_t window;
 	uint32_t next_id;
-	bool reserving; /* every job may hold a reservation */
-	bool plain;	/* see story_plain */
+	bool reserving;	 /* every job may hold a reservation */
+	bool plain;	 /* see story_plain */
+	bool several;	 /* things happen at once */
+	char event[128]; /* what happened last */
 	/* plain: jobs are of two; some are guests; some may take runs */
 	bool tiers, guests, takers;
 };
@@ -34,6 +36,11 @@ static inline uint32_t story_nodes(uint64_t seed)
 	default:
 		return 6;
 	}
+}
+
+static inline bool story_several(uint64_t seed)
+{
+	return seed % 11 == 1;
 }
 
 static inline uint64_t draw(struct story *story)
