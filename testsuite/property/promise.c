@@ -189,7 +189,7 @@ static void gives_way(struct ft_snapshot *snapshot, uint32_t node,
 {
 	struct ft_schedule *schedule;
 
-	snapshot->node[node].available_from = snapshot->now + FT_LATE_MOST + 1;
+	snapshot->node[node].available_from = FT_NEVER;
 	schedule = plan(snapshot);
 	tolerated(snapshot, schedule, seed);
 	for (uint32_t j = 0; j < snapshot->job_count; j++)

@@ -742,6 +742,33 @@ Test(schedule, a_short_wait_for_a_node_moves_no_promise)
 	ft_schedule_free(schedule);
 }
 
+/* The first job is due on node 0, which is back so many seconds later, and the
+ * second one is promised it right behind: does the first one wait? */
+static bool waits_for(int64_t seconds)
+{
+	struct ft_snapshot *snapshot = machine();
+	struct ft_schedule *schedule;
+	bool waits;
+
+	snapshot->now = 1000;
+	snapshot->node[0].available_from = 1000 + seconds;
+	for (uint32_t j = 0; j < 2; j++)
+		add(snapshot, 1, 2000)->eligible = nodes(snapshot, 0, 1);
+	promise_node(snapshot, 0, 0, 1000);
+	promise_node(snapshot, 1, 0, 3000);
+	schedule = plan(snapshot);
+	waits = schedule->placement[0].late == seconds;
+	cr_expect(!waits || schedule->placement[1].start == 3000);
+	ft_schedule_free(schedule);
+	return waits;
+}
+
+Test(schedule, a_start_waits_as_long_as_several_runs_may_be_late)
+{
+	cr_expect(waits_for(FT_LATE_MOST));
+	cr_expect(!waits_for(FT_LATE_MOST + 1));
+}
+
 Test(schedule, a_long_wait_for_a_node_ends_on_an_idle_one)
 {
 	struct ft_schedule *schedule = plan_late(FT_LATE_GRACE);

@@ -39,7 +39,7 @@ enum ft_obstacle {
  * A promise waits for its own nodes for so many seconds at most; and for so
  * many before the job may start on others, which were promised to jobs behind.
  */
-enum { FT_LATE_MOST = 120, FT_LATE_GRACE = 10 };
+enum { FT_LATE_MOST = 900, FT_LATE_GRACE = 10 };
 
 struct ft_placement {
 	enum ft_verdict verdict;

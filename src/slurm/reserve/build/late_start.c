@@ -7,9 +7,11 @@
 enum {
 	/* A promise that waited for its nodes, then for its turn. */
 	LATE_MOST = FT_LATE_MOST + 60,
-	LATE_BITS = 8, /* of a value; the restart count is above */
+	LATE_BITS = 10, /* of a value; the restart count is above */
 	FEW = 64,
 };
+
+_Static_assert(LATE_MOST < 1 << LATE_BITS, "a value has no room for it");
 
 static uint32_t _job_value(const job_record_t *job, int64_t by)
 {
