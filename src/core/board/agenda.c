@@ -113,10 +113,7 @@ static void _renew_entries(struct ft_board *board)
 		    (record->state != FT_RECORD_GUEST) &&
 		    ft_heap_push(&board->agenda, (uint64_t) record->start, j))
 			board->rc = -ENOMEM;
-		if ((record->due != FT_NEVER) &&
-		    ft_heap_push(&board->agenda, ft_wait_bound(board, record),
-				 j))
-			board->rc = -ENOMEM;
+		ft_wait_watch(board, j);
 	}
 }
 

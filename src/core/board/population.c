@@ -204,9 +204,7 @@ static bool _place_waiting(struct ft_board *board, const struct ft_job *job,
 		if (!_pick_promise(board, job, record, &less, start))
 			continue;
 		ft_record_span(board, j, start, job->promise, FT_CAUSE_GIVEN);
-		if (ft_heap_push(&board->agenda, ft_wait_bound(board, record),
-				 j))
-			board->rc = -ENOMEM;
+		ft_wait_watch(board, j);
 		return true;
 	}
 	return false;

@@ -115,17 +115,22 @@ extern bool ft_wait_until(struct ft_board *board, uint32_t job, int64_t start)
 	ft_stand_put(board, job);
 	ft_record_tell(board, job, FT_CAUSE_LATE);
 	if (ft_heap_push(&board->agenda, (uint64_t) start, job) ||
-	    ft_heap_push(&board->agenda, ft_wait_bound(board, record), job) ||
 	    ft_heap_push(&board->mend, record->key, job))
 		board->rc = -ENOMEM;
+	ft_wait_watch(board, job);
 	ft_record_ask(board, job);
 	return true;
 }
 
-extern uint64_t ft_wait_bound(const struct ft_board *board,
-			      const struct ft_record *record)
+extern void ft_wait_watch(struct ft_board *board, uint32_t job)
 {
-	return (uint64_t) (record->due + board->grace - 1);
+	int64_t due = board->record[job].due;
+
+	/* The agenda comes to what is before now. */
+	if ((due != FT_NEVER) &&
+	    ft_heap_push(&board->agenda, (uint64_t) (due + board->grace - 1),
+			 job))
+		board->rc = -ENOMEM;
 }
 
 extern bool ft_wait_is_long(const struct ft_board *board, uint32_t job)
@@ -177,7 +182,7 @@ extern bool ft_wait_no_more(struct ft_board *board, uint32_t job)
 
 	if ((record->state != FT_RECORD_PROMISED) ||
 	    (record->due == FT_NEVER) || (record->start <= board->now) ||
-	    FT_PLANTED(66) || !_could_begin(board, job))
+	    !_could_begin(board, job))
 		return false;
 	ft_stand_drop(board, job);
 	record->start = board->now;

@@ -21,9 +21,8 @@ extern bool ft_wait_until(struct ft_board *board, uint32_t job, int64_t start);
 /* Has it waited for so long by now that it may take other jobs' nodes? */
 extern bool ft_wait_is_long(const struct ft_board *board, uint32_t job);
 
-/* The last second before that: the key of its entry in the agenda. */
-extern uint64_t ft_wait_bound(const struct ft_board *board,
-			      const struct ft_record *record);
+/* Has the agenda look at the job, if it waits, as soon as that is so. */
+extern void ft_wait_watch(struct ft_board *board, uint32_t job);
 
 /*
  * Lets a start that waits be now, if its nodes are free sooner than they were
