@@ -307,9 +307,9 @@ static bool _wants_place(struct ft_standing *standing,
 	if (!standing->guest[j])
 		return false;
 	entry = &standing->entry[standing->job_number[j]];
+	/* One that lost its place leans on none. */
 	ft_standing_note_lost(standing, j);
 	return entry->anew ||
-	       (entry->doubt && (entry->placement.verdict != FT_PLACED)) ||
 	       (!entry->lean_count && ft_standing_asks(standing, snapshot, j));
 }
 
