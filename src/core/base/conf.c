@@ -333,17 +333,6 @@ static bool _add_part(char **all, size_t *all_len, char *line, bool *failed)
 	return more;
 }
 
-static int _refuse_stream(const char *path, unsigned long number, int code,
-			  struct ft_err *err)
-{
-	if (code == -EILSEQ)
-		return ft_fail(err, code, "%s: this is no text file", path);
-	if (code == -EISDIR)
-		return ft_fail(err, code, "%s: %s", path, strerror(-code));
-	return ft_fail(err, code, "%s: cannot be read behind line %lu: %s",
-		       path, number, strerror(-code));
-}
-
 static int _read_stream(struct ft_conf *conf, const char *path, FILE *file,
 			int depth, struct ft_err *err)
 {
@@ -367,7 +356,7 @@ static int _read_stream(struct ft_conf *conf, const char *path, FILE *file,
 	if (!rc && !got && all_len)
 		rc = _read_statement(conf, path, first, all, depth, err);
 	if (!rc && got < 0)
-		rc = _refuse_stream(path, number, got, err);
+		rc = ft_line_fail(err, got, path, number);
 	free(line);
 	free(all);
 	return rc;

@@ -57,6 +57,16 @@ int ft_line_read(FILE *file, char **line, size_t *room, size_t max)
 	return -ENOMEM;
 }
 
+int ft_line_fail(struct ft_err *err, int code, const char *path, size_t line)
+{
+	if (code == -EILSEQ)
+		return ft_fail(err, code, "%s: this is no text file", path);
+	if (code == -EISDIR)
+		return ft_fail(err, code, "%s: %s", path, strerror(-code));
+	return ft_fail(err, code, "%s: cannot be read behind line %zu: %s",
+		       path, line, strerror(-code));
+}
+
 int ft_file_read(FILE *file, char **ret_text, size_t *ret_size, size_t max)
 {
 	size_t room = 0, used = 0;

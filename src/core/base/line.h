@@ -24,6 +24,11 @@
  */
 extern int ft_line_read(FILE *file, char **line, size_t *room, size_t max);
 
+/* Says why path could be read up to that line only; returns code, which is of
+ * ft_line_read. */
+extern int ft_line_fail(struct ft_err *err, int code, const char *path,
+			size_t line);
+
 /* All that is left of a file, as a string to be freed.  0 or -errno. */
 extern int ft_file_read(FILE *file, char **ret_text, size_t *ret_size,
 			size_t max);

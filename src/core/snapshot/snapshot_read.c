@@ -256,16 +256,9 @@ static int _read_record(struct ft_reader *reader, struct json_object *line)
 /* Of a file that ends, or cannot be read further, before the end mark. */
 static int _refuse_end(struct ft_reader *reader, int code)
 {
-	if (code == -EILSEQ)
-		return ft_fail(reader->err, code, "%s: this is no text file",
-			       reader->path);
-	if (code == -EISDIR)
-		return ft_fail(reader->err, code, "%s: %s", reader->path,
-			       strerror(-code));
 	if (code < 0)
-		return ft_fail(reader->err, code,
-			       "%s: cannot be read behind line %zu: %s",
-			       reader->path, reader->line, strerror(-code));
+		return ft_line_fail(reader->err, code, reader->path,
+				    reader->line);
 	if (!reader->line)
 		return ft_fail(reader->err, -EINVAL, "%s: the file is empty",
 			       reader->path);
