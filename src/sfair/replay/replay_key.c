@@ -50,7 +50,7 @@ static bool _is_scheduler_key(const char *key)
 		ft_option_find(ft_schedule_reserve_table, key));
 }
 
-static void _say_unknown_key(const char *where, const char *key)
+static int _refuse_unknown_key(const char *where, const char *key)
 {
 	const struct ft_option *ours =
 		ft_option_find(ft_schedule_reserve_table, key);
@@ -60,6 +60,18 @@ static void _say_unknown_key(const char *where, const char *key)
 	fprintf(stderr, PROGRAM ": %s: unknown key %s%s%s%s\n", where, key,
 		nearest ? ": did you mean " : "", nearest ? nearest : "",
 		nearest ? "?" : "");
+	return -EINVAL;
+}
+
+/* Unknown bf_ and rsv_ keys are told of where the values are read. */
+static int _name_unknown_key(const char *where, const char *key)
+{
+	if (strncasecmp(key, "bf_", 3) && strncasecmp(key, "rsv_", 4))
+		fprintf(stderr,
+			PROGRAM ": %s: %s is not known here, and has no "
+				"effect on a replay\n",
+			where, key);
+	return 0;
 }
 
 /* One "key=value" of so many characters.  False: the key is not known. */
@@ -82,37 +94,29 @@ static size_t _cut_key(const char *list, char ret_key[KEY_ROOM])
 	return strcspn(list, ",");
 }
 
-int sfair_replay_keys_check(const char *where, const char *parameters)
+/* Names those without effect; 0, or what unknown says of one. */
+static int _walk_keys(const char *where, const char *parameters,
+		      int (*unknown)(const char *where, const char *key))
 {
 	char key[KEY_ROOM];
 	size_t length;
+	int rc = 0;
 
-	for (; *parameters;
+	for (; !rc && *parameters;
 	     parameters += length + (parameters[length] == ',')) {
 		length = _cut_key(parameters, key);
-		if (length && !_name_idle_key(where, key, parameters, length)) {
-			_say_unknown_key(where, key);
-			return -EINVAL;
-		}
+		if (length && !_name_idle_key(where, key, parameters, length))
+			rc = unknown(where, key);
 	}
-	return 0;
+	return rc;
 }
 
-/* Unknown bf_ and rsv_ keys are told of where the values are read. */
+int sfair_replay_keys_check(const char *where, const char *parameters)
+{
+	return _walk_keys(where, parameters, _refuse_unknown_key);
+}
+
 void sfair_replay_keys_name(const char *where, const char *parameters)
 {
-	char key[KEY_ROOM];
-	size_t length;
-
-	for (; *parameters;
-	     parameters += length + (parameters[length] == ',')) {
-		length = _cut_key(parameters, key);
-		if (length && !_name_idle_key(where, key, parameters, length) &&
-		    strncasecmp(key, "bf_", 3) && strncasecmp(key, "rsv_", 4))
-			fprintf(stderr,
-				PROGRAM
-				": %s: %s is not known here, and has no "
-				"effect on a replay\n",
-				where, key);
-	}
+	(void) _walk_keys(where, parameters, _name_unknown_key);
 }
