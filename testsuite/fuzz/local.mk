@@ -9,7 +9,9 @@ testsuite_fuzz_libharness_la_SOURCES = \
 	testsuite/fuzz/policy.c testsuite/fuzz/group.c \
 	testsuite/fuzz/conf.c testsuite/fuzz/snapshot.c \
 	testsuite/fuzz/board.c testsuite/property/story.c testsuite/property/story_plain.c \
-	testsuite/property/story.h testsuite/property/clone.c testsuite/property/clone.h testsuite/promised.c testsuite/promised.h \
+	testsuite/property/story.h \
+	testsuite/property/clone.c testsuite/property/clone.h \
+	testsuite/promised.c testsuite/promised.h \
 	testsuite/fuzz/replay.c testsuite/property/sample.c \
 	src/sfair/tree/tree_file.c src/sfair/tree/quota_file.c \
 	src/sfair/base/json_file.c src/sfair/base/priority_site.c
