@@ -219,13 +219,13 @@ testsuite_unit_standing_suspend_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_standing_suspend_t_LDADD = $(UNIT_LDADD)
 UNIT_TESTS += testsuite/unit/standing_company.t
 testsuite_unit_standing_company_t_SOURCES = testsuite/unit/standing_company.c \
-	testsuite/unit/standing_planner.h \
+	testsuite/unit/ask_nodes.h testsuite/unit/standing_planner.h \
 	testsuite/promised.c testsuite/promised.h
 testsuite_unit_standing_company_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_standing_company_t_LDADD = $(UNIT_LDADD)
 UNIT_TESTS += testsuite/unit/standing_turn.t
 testsuite_unit_standing_turn_t_SOURCES = testsuite/unit/standing_turn.c \
-	testsuite/unit/standing_planner.h \
+	testsuite/unit/ask_nodes.h testsuite/unit/standing_planner.h \
 	testsuite/promised.c testsuite/promised.h
 testsuite_unit_standing_turn_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_standing_turn_t_LDADD = $(UNIT_LDADD)
@@ -238,11 +238,13 @@ testsuite_unit_board_line_t_SOURCES = testsuite/unit/board_line.c
 testsuite_unit_board_line_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_board_line_t_LDADD = $(UNIT_LDADD)
 UNIT_TESTS += testsuite/unit/preference.t
-testsuite_unit_preference_t_SOURCES = testsuite/unit/preference.c
+testsuite_unit_preference_t_SOURCES = testsuite/unit/preference.c \
+	testsuite/unit/ask_nodes.h
 testsuite_unit_preference_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_preference_t_LDADD = $(UNIT_LDADD)
 UNIT_TESTS += testsuite/unit/standing_time.t
 testsuite_unit_standing_time_t_SOURCES = testsuite/unit/standing_time.c \
+	testsuite/unit/ask_nodes.h \
 	testsuite/promised.c testsuite/promised.h
 testsuite_unit_standing_time_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_standing_time_t_LDADD = $(UNIT_LDADD)

@@ -5,6 +5,7 @@
  */
 #include <criterion/criterion.h>
 
+#include "ask_nodes.h"
 #include "core/plan/planner.h"
 
 enum {
@@ -60,28 +61,13 @@ static struct ft_snapshot *loaded_nodes(uint32_t idle)
 static void add_newcomer(struct ft_snapshot *snapshot, uint32_t place,
 			 bool exclusive, int64_t begin)
 {
-	struct ft_node_set *all = ft_snapshot_set(snapshot);
-	struct ft_job *job = ft_snapshot_add_job(snapshot);
+	struct ft_request *request =
+		ask_nodes(snapshot, 1, LAST, cores_amount(snapshot, 1), NOW)
+			->request;
 
-	ft_node_set_fill(all);
-	job->job_id = snapshot->job_count;
-	job->reserve = true;
-	job->queued = NOW;
-	job->request_count = 1;
-	job->request = ft_snapshot_alloc(snapshot, sizeof(*job->request));
-	*job->request = (struct ft_request){
-		.duration = LAST,
-		.not_before = begin,
-		.end_by = FT_NEVER,
-		.min_nodes = 1,
-		.max_nodes = 1,
-		.min_tasks_node = 1,
-		.max_tasks_node = 1,
-		.per_node = cores_amount(snapshot, 1),
-		.exclusive = exclusive,
-		.place = place,
-		.eligible = all,
-	};
+	request->not_before = begin;
+	request->exclusive = exclusive;
+	request->place = place;
 }
 
 /* Of the last job. */

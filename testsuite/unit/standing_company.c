@@ -6,6 +6,7 @@
  */
 #include <criterion/criterion.h>
 
+#include "ask_nodes.h"
 #include "standing_planner.h"
 
 enum {
@@ -66,29 +67,14 @@ static struct ft_run *add_run(struct ft_snapshot *snapshot, int64_t cores,
 static struct ft_job *add_job(struct ft_snapshot *snapshot, uint32_t id,
 			      int64_t cores, int64_t memory, uint32_t tag)
 {
-	struct ft_job *job = ft_snapshot_add_job(snapshot);
-	struct ft_node_set *all = ft_snapshot_set(snapshot);
+	struct ft_job *job = ask_nodes(
+		snapshot, 1, LAST, amounts(snapshot, cores, memory, tag), NOW);
 	struct ft_mark *mark = ft_snapshot_alloc(snapshot, sizeof(*mark));
 
-	ft_node_set_fill(all);
 	*mark = (struct ft_mark){.kind = MARK, .tag = tag};
 	job->job_id = id;
-	job->reserve = true;
-	job->queued = NOW;
-	job->request_count = 1;
-	job->request = ft_snapshot_alloc(snapshot, sizeof(*job->request));
-	*job->request = (struct ft_request){
-		.duration = LAST,
-		.end_by = FT_NEVER,
-		.min_nodes = 1,
-		.max_nodes = 1,
-		.min_tasks_node = 1,
-		.max_tasks_node = 1,
-		.per_node = amounts(snapshot, cores, memory, tag),
-		.mark_count = tag != 0,
-		.mark = mark,
-		.eligible = all,
-	};
+	job->request->mark_count = tag != 0;
+	job->request->mark = mark;
 	return job;
 }
 

@@ -8,6 +8,7 @@
 
 #include <criterion/criterion.h>
 
+#include "ask_nodes.h"
 #include "standing_planner.h"
 
 enum { NOW = 1000, CORES = 4, LEAVE = 40, LONG = 5000 };
@@ -58,26 +59,10 @@ static inline struct ft_job *add_job(struct ft_snapshot *snapshot,
 				     uint32_t nodes, int64_t amount,
 				     uint64_t takes)
 {
-	struct ft_job *job = ft_snapshot_add_job(snapshot);
-	struct ft_node_set *all = ft_snapshot_set(snapshot);
+	struct ft_job *job =
+		ask_nodes(snapshot, nodes, 600, cores(snapshot, amount), NOW);
 
-	ft_node_set_fill(all);
-	job->job_id = snapshot->job_count;
-	job->reserve = true;
-	job->queued = NOW;
-	job->request_count = 1;
-	job->request = ft_snapshot_alloc(snapshot, sizeof(*job->request));
-	*job->request = (struct ft_request){
-		.duration = 600,
-		.end_by = FT_NEVER,
-		.min_nodes = nodes,
-		.max_nodes = nodes,
-		.min_tasks_node = 1,
-		.max_tasks_node = 1,
-		.per_node = cores(snapshot, amount),
-		.eligible = all,
-		.takes = takes,
-	};
+	job->request->takes = takes;
 	return job;
 }
 

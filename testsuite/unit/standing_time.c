@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "../promised.h"
+#include "ask_nodes.h"
 #include "core/plan/planner.h"
 #include "core/plan/standing_state.h"
 
@@ -55,38 +56,21 @@ static struct ft_halt halt_of(struct test_time *at)
 static struct ft_snapshot *queue_in_turn(void)
 {
 	struct ft_snapshot *snapshot = ft_snapshot_new(NODES, 2, 0);
-	struct ft_node_set *all = ft_snapshot_set(snapshot);
 	int64_t *core = ft_snapshot_alloc(snapshot, 2 * sizeof(*core));
 
 	core[FT_CORES] = 1;
-	ft_node_set_fill(all);
 	snapshot->now = NOW;
 	snapshot->window_end = NOW + 100000;
 	snapshot->policy.compress = FT_COMPRESS_PRIORITY;
 	for (uint32_t n = 0; n < NODES; n++)
 		snapshot->capacity[2 * n + FT_CORES] = 1;
 	for (uint32_t j = 0; j < JOBS; j++) {
-		struct ft_job *job = ft_snapshot_add_job(snapshot);
+		struct ft_job *job =
+			ask_nodes(snapshot, NODES, LAST, core, NOW);
 
-		job->job_id = 1 + j;
 		job->owner = 1 + j;
 		job->priority = JOBS - j;
-		job->reserve = true;
-		job->queued = NOW;
-		job->request_count = 1;
-		job->request =
-			ft_snapshot_alloc(snapshot, sizeof(*job->request));
-		*job->request = (struct ft_request){
-			.duration = LAST,
-			.end_by = FT_NEVER,
-			.min_nodes = NODES,
-			.max_nodes = NODES,
-			.min_tasks_node = 1,
-			.max_tasks_node = 1,
-			.per_node = core,
-			.eligible = all,
-			.contiguous = j % 2,
-		};
+		job->request->contiguous = j % 2;
 	}
 	return snapshot;
 }

@@ -7,6 +7,7 @@
  */
 #include <criterion/criterion.h>
 
+#include "ask_nodes.h"
 #include "standing_planner.h"
 
 enum {
@@ -56,26 +57,8 @@ static struct ft_run *add_run(struct ft_snapshot *snapshot, uint32_t node,
 static struct ft_request *add_job(struct ft_snapshot *snapshot, uint32_t nodes,
 				  int64_t lasts)
 {
-	struct ft_job *job = ft_snapshot_add_job(snapshot);
-	struct ft_node_set *all = ft_snapshot_set(snapshot);
-
-	ft_node_set_fill(all);
-	job->job_id = snapshot->job_count;
-	job->reserve = true;
-	job->queued = NOW;
-	job->request_count = 1;
-	job->request = ft_snapshot_alloc(snapshot, sizeof(*job->request));
-	*job->request = (struct ft_request){
-		.duration = lasts,
-		.end_by = FT_NEVER,
-		.min_nodes = nodes,
-		.max_nodes = nodes,
-		.min_tasks_node = 1,
-		.max_tasks_node = 1,
-		.per_node = one_core(snapshot),
-		.eligible = all,
-	};
-	return job->request;
+	return ask_nodes(snapshot, nodes, lasts, one_core(snapshot), NOW)
+		->request;
 }
 
 static struct ft_request *add_guest(struct ft_snapshot *snapshot)
