@@ -88,7 +88,7 @@ def no_dbd():
 
 def build_plugin_dirs(build):
     """The plugin folders in a build tree of this project."""
-    return [os.path.join(os.path.abspath(build), 'src/plugins/.libs')]
+    return [os.path.join(os.path.abspath(build), 'src/plugins')]
 
 
 def as_backfill(build, folder):

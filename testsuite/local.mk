@@ -52,7 +52,7 @@ include testsuite/fuzz/local.mk
 
 UNIT_TESTS =
 UNIT_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS) $(CRITERION_CFLAGS)
-UNIT_LDADD = libftcore.la $(CRITERION_LIBS) $(LIBM)
+UNIT_LDADD = $(CRITERION_LIBS) $(CORE_LDADD)
 
 if HAVE_CRITERION
 include testsuite/property/local.mk

@@ -37,7 +37,7 @@ def read_clock(path):
 def libraries(build):
     """(library for slurmctld, library for all others) of a build tree."""
     folder = os.path.join(os.path.abspath(build or '.'),
-                          'testsuite/vcluster/.libs')
+                          'testsuite/vcluster')
     found = [f'{folder}/{name}.so' for name in ('vcluster', 'vclock')]
     for path in found:
         if not os.path.exists(path):

@@ -1,21 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Pure C11: no Slurm, clock, lock, log or mutable global.  A library for each
 # layer, so that a plugin has only what it uses; libftcore is all of them.
-CORE_PARTS = libftbase.la libftplan.la libftread.la libftshare.la \
-	libftreplay.la
-noinst_LTLIBRARIES += libftcore.la $(CORE_PARTS)
-libftcore_la_SOURCES =
-libftcore_la_LIBADD = $(CORE_PARTS) $(JSONC_LIBS) $(LIBM)
-libftbase_la_SOURCES =
-libftbase_la_CFLAGS = $(CORE_CFLAGS)
-libftplan_la_SOURCES =
-libftplan_la_CFLAGS = $(CORE_CFLAGS)
-libftread_la_SOURCES =
-libftread_la_CFLAGS = $(CORE_CFLAGS) $(JSONC_CFLAGS)
-libftshare_la_SOURCES =
-libftshare_la_CFLAGS = $(CORE_CFLAGS)
-libftreplay_la_SOURCES =
-libftreplay_la_CFLAGS = $(CORE_CFLAGS)
+CORE_PARTS = libftbase.a libftplan.a libftread.a libftshare.a \
+	libftreplay.a
+noinst_LIBRARIES += libftcore.a $(CORE_PARTS)
+libftcore_a_SOURCES =
+libftcore_a_LIBADD = $(libftbase_a_OBJECTS) $(libftplan_a_OBJECTS) \
+	$(libftread_a_OBJECTS) $(libftshare_a_OBJECTS) \
+	$(libftreplay_a_OBJECTS)
+EXTRA_libftcore_a_DEPENDENCIES = $(CORE_PARTS)
+CORE_LDADD = libftcore.a $(JSONC_LIBS) $(LIBM)
+libftbase_a_SOURCES =
+libftbase_a_CFLAGS = $(CORE_CFLAGS)
+libftplan_a_SOURCES =
+libftplan_a_CFLAGS = $(CORE_CFLAGS)
+libftread_a_SOURCES =
+libftread_a_CFLAGS = $(CORE_CFLAGS) $(JSONC_CFLAGS)
+libftshare_a_SOURCES =
+libftshare_a_CFLAGS = $(CORE_CFLAGS)
+libftreplay_a_SOURCES =
+libftreplay_a_CFLAGS = $(CORE_CFLAGS)
 include src/core/base/local.mk
 include src/core/snapshot/local.mk
 include src/core/timeline/local.mk

@@ -1,26 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The plugins.  They are linked like any libtool module, but installed by
+# The plugins: programs to automake, linked as shared objects, and installed by
 # rename: copying over a file that slurmctld has loaded would crash it.
 #
 # All three files lie in one folder, in the build tree as after installation,
-# and each plugin finds libftslurm.so beside itself.  It is given to the linker
-# as a file, since libtool would write the folder's name into the plugins.
+# and each plugin finds libftslurm.so beside itself.
 PLUGINS =
-EXCHANGE = src/plugins/libftslurm.la
-EXCHANGE_LDFLAGS = -Wl,src/plugins/.libs/libftslurm.so \
-	-Wl,-rpath -Wl,'$$ORIGIN'
+EXCHANGE = src/plugins/libftslurm.so
+EXCHANGE_LINKING = -Wl,-rpath -Wl,'$$ORIGIN'
 
 if HAVE_SLURM
 PLUGINS += $(EXCHANGE)
-noinst_LTLIBRARIES += src/plugins/libftslurm.la
-src_plugins_libftslurm_la_SOURCES = \
+noinst_PROGRAMS += src/plugins/libftslurm.so
+src_plugins_libftslurm_so_SOURCES = \
 	src/core/base/id_map.c src/core/base/id_map.h \
 	src/slurm/common/exchange.c src/slurm/common/exchange.h
-src_plugins_libftslurm_la_CFLAGS = $(CORE_CFLAGS) -pthread
-src_plugins_libftslurm_la_LDFLAGS = -module -avoid-version -shared \
-	$(FT_LDFLAGS) \
-	-rpath $(plugindir) $(SANITIZER_FLAGS) -pthread \
-	-export-symbols-regex '^fts_exchange_'
+src_plugins_libftslurm_so_CFLAGS = $(CORE_CFLAGS) -pthread
+src_plugins_libftslurm_so_LDFLAGS = $(MODULE_LINKING) -pthread
 include src/plugins/priority/fairtree/local.mk
 include src/plugins/sched/reserve/local.mk
 endif
@@ -35,9 +30,9 @@ AS_BACKFILL = $(DESTDIR)$(plugindir)/as-backfill
 install-exec-local: $(PLUGINS)
 	@$(NORMAL_INSTALL)
 	@for p in $(PLUGINS); do \
-		so=`basename $$p .la`.so; \
+		so=`basename $$p`; \
 		$(MKDIR_P) "$(DESTDIR)$(plugindir)" && \
-		$(INSTALL_PROGRAM) -m 0644 `dirname $$p`/.libs/$$so \
+		$(INSTALL_PROGRAM) -m 0644 $$p \
 			"$(DESTDIR)$(plugindir)/.$$so.new" && \
 		mv -f "$(DESTDIR)$(plugindir)/.$$so.new" \
 			"$(DESTDIR)$(plugindir)/$$so" || exit 1; \
@@ -54,5 +49,5 @@ uninstall-local:
 		"$(AS_BACKFILL)/libftslurm.so"
 	@test ! -d "$(AS_BACKFILL)" || rmdir "$(AS_BACKFILL)"
 	@for p in $(PLUGINS); do \
-		rm -f "$(DESTDIR)$(plugindir)/`basename $$p .la`.so"; \
+		rm -f "$(DESTDIR)$(plugindir)/`basename $$p`"; \
 	done

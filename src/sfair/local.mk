@@ -26,4 +26,4 @@ SFAIR_JSON = -Wl,--wrap=json_object_new_object \
 	-Wl,--wrap=json_object_to_json_string_ext
 sfair_LDFLAGS = $(AM_LDFLAGS) $(FT_PIE_LDFLAGS) $(SFAIR_JSON)
 sfair_CFLAGS = $(AM_CFLAGS) $(FT_PIE_CFLAGS) $(JSONC_CFLAGS) $(ZLIB_CFLAGS)
-sfair_LDADD = libftcore.la $(LIBSLURM) $(JSONC_LIBS) $(ZLIB_LIBS) $(LIBM)
+sfair_LDADD = $(CORE_LDADD) $(LIBSLURM) $(ZLIB_LIBS)

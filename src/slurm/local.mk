@@ -20,7 +20,8 @@ include src/slurm/reserve/trial/local.mk
 FTS_PRIORITY_SOURCES += $(FTS_COMMON_SOURCES)
 
 if HAVE_SLURM
-noinst_LTLIBRARIES += libftschedule.la
-libftschedule_la_SOURCES = $(FTS_RESERVE_SOURCES) $(FTS_COMMON_SOURCES)
-libftschedule_la_CPPFLAGS = $(MODULE_CPPFLAGS)
+noinst_LIBRARIES += libftschedule.a
+libftschedule_a_SOURCES = $(FTS_RESERVE_SOURCES) $(FTS_COMMON_SOURCES)
+libftschedule_a_CPPFLAGS = $(MODULE_CPPFLAGS)
+libftschedule_a_CFLAGS = $(MODULE_CFLAGS)
 endif

@@ -149,7 +149,7 @@ class LiveRun:
         how = {'speed': machine.speed} if machine.speed else {'virtual': True}
         if not machine.speed:
             how.update(env=env, preload=[
-                f'{self.build}/testsuite/bench/.libs/lockwatch.so'])
+                f'{self.build}/testsuite/bench/lockwatch.so'])
         return Cluster(
             nodes=machine.nodes, cpus=machine.cpus,
             memory=machine.memory or 1000, priority=self.setup.priority,

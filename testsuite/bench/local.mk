@@ -29,13 +29,14 @@ EXTRA_DIST += testsuite/bench/priority testsuite/bench/live-plan testsuite/bench
 if HAVE_SLURM
 # What stress tests and benchmarks load into slurmctld or ask it with.
 DRIVERS = testsuite/client testsuite/bench/probe testsuite/bench/starts \
-	testsuite/bench/lockwatch.la testsuite/bench/people.la \
-	testsuite/bench/heapwatch.la testsuite/bench/heapsites.la
+	testsuite/bench/lockwatch.so testsuite/bench/people.so \
+	testsuite/bench/heapwatch.so testsuite/bench/heapsites.so
 EXTRA_PROGRAMS += testsuite/client testsuite/bench/probe testsuite/bench/starts
-EXTRA_LTLIBRARIES += testsuite/bench/lockwatch.la testsuite/bench/people.la
-EXTRA_LTLIBRARIES += testsuite/bench/heapwatch.la testsuite/bench/heapsites.la
+EXTRA_PROGRAMS += testsuite/bench/lockwatch.so testsuite/bench/people.so
+EXTRA_PROGRAMS += testsuite/bench/heapwatch.so testsuite/bench/heapsites.so
 CLEANFILES += $(DRIVERS)
-DRIVER_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+DRIVER_CFLAGS = $(FT_CFLAGS) -fPIC
+DRIVER_LINKING = -shared
 
 testsuite_client_SOURCES = testsuite/client.c
 testsuite_client_CFLAGS = $(FT_CFLAGS)
@@ -52,46 +53,46 @@ testsuite_bench_probe_LDADD = $(LIBSLURM)
 testsuite_bench_starts_SOURCES = testsuite/bench/starts.c
 testsuite_bench_starts_CFLAGS = $(FT_CFLAGS)
 testsuite_bench_starts_LDADD = $(LIBSLURM)
-testsuite_bench_lockwatch_la_SOURCES = testsuite/bench/lockwatch.c
-testsuite_bench_lockwatch_la_CFLAGS = $(FT_CFLAGS)
-testsuite_bench_lockwatch_la_LDFLAGS = $(DRIVER_LDFLAGS)
-testsuite_bench_heapwatch_la_SOURCES = testsuite/bench/heapwatch.c
-testsuite_bench_heapwatch_la_CFLAGS = $(FT_CFLAGS)
-testsuite_bench_heapwatch_la_LDFLAGS = $(DRIVER_LDFLAGS)
-testsuite_bench_heapsites_la_SOURCES = testsuite/bench/heapsites.c
-testsuite_bench_heapsites_la_CFLAGS = $(FT_CFLAGS) -fvisibility=default
-testsuite_bench_heapsites_la_LDFLAGS = $(DRIVER_LDFLAGS)
-testsuite_bench_people_la_SOURCES = testsuite/bench/people.c
-testsuite_bench_people_la_CFLAGS = $(FT_CFLAGS)
-testsuite_bench_people_la_LDFLAGS = $(DRIVER_LDFLAGS)
+testsuite_bench_lockwatch_so_SOURCES = testsuite/bench/lockwatch.c
+testsuite_bench_lockwatch_so_CFLAGS = $(DRIVER_CFLAGS)
+testsuite_bench_lockwatch_so_LDFLAGS = $(DRIVER_LINKING)
+testsuite_bench_heapwatch_so_SOURCES = testsuite/bench/heapwatch.c
+testsuite_bench_heapwatch_so_CFLAGS = $(DRIVER_CFLAGS)
+testsuite_bench_heapwatch_so_LDFLAGS = $(DRIVER_LINKING)
+testsuite_bench_heapsites_so_SOURCES = testsuite/bench/heapsites.c
+testsuite_bench_heapsites_so_CFLAGS = $(DRIVER_CFLAGS) -fvisibility=default
+testsuite_bench_heapsites_so_LDFLAGS = $(DRIVER_LINKING)
+testsuite_bench_people_so_SOURCES = testsuite/bench/people.c
+testsuite_bench_people_so_CFLAGS = $(DRIVER_CFLAGS)
+testsuite_bench_people_so_LDFLAGS = $(DRIVER_LINKING)
 
 # Nodes that are not there: one library for slurmctld, one for the others.
-VCLUSTER = testsuite/vcluster/vcluster.la testsuite/vcluster/vclock.la
-EXTRA_LTLIBRARIES += $(VCLUSTER)
+VCLUSTER = testsuite/vcluster/vcluster.so testsuite/vcluster/vclock.so
+EXTRA_PROGRAMS += $(VCLUSTER)
 DRIVERS += $(VCLUSTER)
-testsuite_vcluster_vcluster_la_SOURCES = testsuite/vcluster/vcluster.h \
+testsuite_vcluster_vcluster_so_SOURCES = testsuite/vcluster/vcluster.h \
 	testsuite/vcluster/message.h \
 	testsuite/vcluster/advance.c testsuite/vcluster/clock.c \
 	testsuite/vcluster/driver.c testsuite/vcluster/job.c \
 	testsuite/vcluster/node.c testsuite/vcluster/report.c \
 	testsuite/vcluster/thread.c
-testsuite_vcluster_vcluster_la_CPPFLAGS = $(MODULE_CPPFLAGS)
-testsuite_vcluster_vcluster_la_CFLAGS = $(FT_CFLAGS) -fvisibility=default
-testsuite_vcluster_vcluster_la_LDFLAGS = $(DRIVER_LDFLAGS)
-testsuite_vcluster_vclock_la_SOURCES = testsuite/vcluster/vcluster.h \
+testsuite_vcluster_vcluster_so_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_vcluster_vcluster_so_CFLAGS = $(DRIVER_CFLAGS) -fvisibility=default
+testsuite_vcluster_vcluster_so_LDFLAGS = $(DRIVER_LINKING)
+testsuite_vcluster_vclock_so_SOURCES = testsuite/vcluster/vcluster.h \
 	testsuite/vcluster/clock.c testsuite/vcluster/follow.c
-testsuite_vcluster_vclock_la_CPPFLAGS = -D_GNU_SOURCE
-testsuite_vcluster_vclock_la_CFLAGS = $(FT_CFLAGS) -fvisibility=default
-testsuite_vcluster_vclock_la_LDFLAGS = $(DRIVER_LDFLAGS)
+testsuite_vcluster_vclock_so_CPPFLAGS = -D_GNU_SOURCE
+testsuite_vcluster_vclock_so_CFLAGS = $(DRIVER_CFLAGS) -fvisibility=default
+testsuite_vcluster_vclock_so_LDFLAGS = $(DRIVER_LINKING)
 
-EXTRA_LTLIBRARIES += testsuite/system/site_factor_parity.la
-CLEANFILES += testsuite/system/site_factor_parity.la
-testsuite_system_site_factor_parity_la_SOURCES = testsuite/system/site_factor.c
-testsuite_system_site_factor_parity_la_CPPFLAGS = $(MODULE_CPPFLAGS)
-testsuite_system_site_factor_parity_la_CFLAGS = $(FT_CFLAGS)
-testsuite_system_site_factor_parity_la_LDFLAGS = $(DRIVER_LDFLAGS)
+EXTRA_PROGRAMS += testsuite/system/site_factor_parity.so
+CLEANFILES += testsuite/system/site_factor_parity.so
+testsuite_system_site_factor_parity_so_SOURCES = testsuite/system/site_factor.c
+testsuite_system_site_factor_parity_so_CPPFLAGS = $(MODULE_CPPFLAGS)
+testsuite_system_site_factor_parity_so_CFLAGS = $(DRIVER_CFLAGS)
+testsuite_system_site_factor_parity_so_LDFLAGS = $(DRIVER_LINKING)
 
-SYSTEM_NEEDS = $(DRIVERS) testsuite/system/site_factor_parity.la
+SYSTEM_NEEDS = $(DRIVERS) testsuite/system/site_factor_parity.so
 BENCH_TARGETS += bench-priority bench-live
 drivers: $(DRIVERS)
 bench-priority: all drivers
@@ -110,7 +111,7 @@ testsuite_bench_plan_SOURCES = testsuite/bench/plan.c \
 	testsuite/bench/machine.c testsuite/bench/machine.h \
 	testsuite/promised.c testsuite/promised.h
 testsuite_bench_plan_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
-testsuite_bench_plan_LDADD = libftcore.la $(LIBM)
+testsuite_bench_plan_LDADD = $(CORE_LDADD)
 BENCH_PLAN_FLAGS = --growth
 BENCH_TARGETS += bench-plan
 bench-plan: testsuite/bench/plan$(EXEEXT)
@@ -122,7 +123,7 @@ CLEANFILES += testsuite/bench/hostile
 testsuite_bench_hostile_SOURCES = testsuite/bench/hostile.c \
 	testsuite/bench/gauge.c testsuite/bench/gauge.h
 testsuite_bench_hostile_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
-testsuite_bench_hostile_LDADD = libftcore.la $(LIBM)
+testsuite_bench_hostile_LDADD = $(CORE_LDADD)
 BENCH_TARGETS += bench-hostile
 bench-hostile: testsuite/bench/hostile$(EXEEXT)
 	@testsuite/bench/hostile$(EXEEXT)
@@ -134,7 +135,7 @@ testsuite_bench_policy_SOURCES = testsuite/bench/policy.c \
 	testsuite/bench/machine.c testsuite/bench/machine.h \
 	testsuite/promised.c testsuite/promised.h
 testsuite_bench_policy_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
-testsuite_bench_policy_LDADD = libftcore.la $(LIBM)
+testsuite_bench_policy_LDADD = $(CORE_LDADD)
 BENCH_TARGETS += bench-policy
 bench-policy: testsuite/bench/policy$(EXEEXT)
 	@testsuite/bench/policy$(EXEEXT)
@@ -148,7 +149,7 @@ testsuite_bench_event_SOURCES = testsuite/bench/event.c \
 	testsuite/bench/machine.c testsuite/bench/machine.h \
 	testsuite/promised.c testsuite/promised.h
 testsuite_bench_event_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
-testsuite_bench_event_LDADD = libftcore.la $(LIBM)
+testsuite_bench_event_LDADD = $(CORE_LDADD)
 BENCH_EVENT_FLAGS =
 BENCH_TARGETS += bench-event
 bench-event: testsuite/bench/event$(EXEEXT)
@@ -161,7 +162,7 @@ testsuite_bench_outlook_SOURCES = testsuite/bench/outlook.c \
 	testsuite/bench/gauge.c testsuite/bench/gauge.h \
 	testsuite/bench/machine.c testsuite/bench/machine.h
 testsuite_bench_outlook_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
-testsuite_bench_outlook_LDADD = libftcore.la $(LIBM)
+testsuite_bench_outlook_LDADD = $(CORE_LDADD)
 BENCH_TARGETS += bench-outlook
 bench-outlook: testsuite/bench/outlook$(EXEEXT)
 	@testsuite/bench/outlook$(EXEEXT)
@@ -173,7 +174,7 @@ CLEANFILES += testsuite/bench/model
 testsuite_bench_model_SOURCES = testsuite/bench/model.c \
 	testsuite/bench/gauge.c testsuite/bench/gauge.h
 testsuite_bench_model_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
-testsuite_bench_model_LDADD = libftcore.la $(LIBM)
+testsuite_bench_model_LDADD = $(CORE_LDADD)
 BENCH_TARGETS += bench-model
 bench-model: testsuite/bench/model$(EXEEXT)
 	@testsuite/bench/model$(EXEEXT)
@@ -186,7 +187,7 @@ CLEANFILES += testsuite/bench/ledger
 testsuite_bench_ledger_SOURCES = testsuite/bench/ledger.c \
 	testsuite/bench/gauge.c testsuite/bench/gauge.h
 testsuite_bench_ledger_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
-testsuite_bench_ledger_LDADD = libftcore.la $(LIBM)
+testsuite_bench_ledger_LDADD = $(CORE_LDADD)
 BENCH_TARGETS += bench-ledger
 bench-ledger: testsuite/bench/ledger$(EXEEXT)
 	@testsuite/bench/ledger$(EXEEXT)
@@ -203,7 +204,7 @@ testsuite_bench_board_SOURCES = testsuite/bench/board.c \
 	testsuite/property/board_leaf.c testsuite/property/board_leaf.h \
 	testsuite/property/board_sheet.c testsuite/property/board_sheet.h
 testsuite_bench_board_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS)
-testsuite_bench_board_LDADD = libftcore.la $(LIBM)
+testsuite_bench_board_LDADD = $(CORE_LDADD)
 BENCH_TARGETS += bench-board
 bench-board: testsuite/bench/board$(EXEEXT)
 	@testsuite/bench/board$(EXEEXT)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Any bytes for the parsers, and no memory for all of the core.
-check_LTLIBRARIES += testsuite/fuzz/libharness.la
-testsuite_fuzz_libharness_la_SOURCES = \
+check_LIBRARIES += testsuite/fuzz/libharness.a
+testsuite_fuzz_libharness_a_SOURCES = \
 	testsuite/fuzz/harness.c testsuite/fuzz/harness.h testsuite/fuzz/run.h \
 	testsuite/fuzz/read_log.c testsuite/fuzz/read_log.h \
 	testsuite/fuzz/promise.c testsuite/fuzz/reserve.c \
@@ -15,9 +15,9 @@ testsuite_fuzz_libharness_la_SOURCES = \
 	testsuite/fuzz/replay.c testsuite/property/sample.c \
 	src/sfair/tree/tree_file.c src/sfair/tree/quota_file.c \
 	src/sfair/base/json_file.c src/sfair/base/priority_site.c
-testsuite_fuzz_libharness_la_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS) \
+testsuite_fuzz_libharness_a_CFLAGS = $(FT_CFLAGS) $(SANITIZER_FLAGS) \
 	$(JSONC_CFLAGS)
-FUZZ_LDADD = testsuite/fuzz/libharness.la libftcore.la $(JSONC_LIBS) $(LIBM)
+FUZZ_LDADD = testsuite/fuzz/libharness.a $(CORE_LDADD)
 
 check_PROGRAMS += testsuite/fuzz/corpus.tap testsuite/fuzz/allocation.tap
 FUZZ_TESTS = testsuite/fuzz/corpus.tap

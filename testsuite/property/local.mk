@@ -7,8 +7,8 @@ testsuite_property_fairshare_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_property_fairshare_t_LDADD = $(UNIT_LDADD)
 
 # What compares the engine with a slow planner, compiled once.
-check_LTLIBRARIES += testsuite/property/liboracle.la
-testsuite_property_liboracle_la_SOURCES = \
+check_LIBRARIES += testsuite/property/liboracle.a
+testsuite_property_liboracle_a_SOURCES = \
 	testsuite/property/compare.c testsuite/property/compare.h \
 	testsuite/property/demand.c testsuite/property/demand.h \
 	testsuite/property/ledger.c testsuite/property/ledger.h \
@@ -18,8 +18,8 @@ testsuite_property_liboracle_la_SOURCES = \
 	testsuite/property/spread.c testsuite/property/spread.h \
 	testsuite/property/sample.c testsuite/property/sample.h \
 	testsuite/promised.c testsuite/promised.h
-testsuite_property_liboracle_la_CFLAGS = $(UNIT_CFLAGS)
-ORACLE_LDADD = testsuite/property/liboracle.la $(UNIT_LDADD)
+testsuite_property_liboracle_a_CFLAGS = $(UNIT_CFLAGS)
+ORACLE_LDADD = testsuite/property/liboracle.a $(UNIT_LDADD)
 
 UNIT_TESTS += testsuite/property/brute.t testsuite/property/brute_take.t
 testsuite_property_brute_t_SOURCES = testsuite/property/brute.c

@@ -20,13 +20,13 @@ ASK_SECONDS = 60
 def library(build):
     """What slurmctld has to preload."""
     return os.path.join(os.path.abspath(build),
-                        'testsuite/bench/.libs/heapwatch.so')
+                        'testsuite/bench/heapwatch.so')
 
 
 def sites_library(build):
     """What slurmctld has to preload so that sites() can be asked."""
     return os.path.join(os.path.abspath(build),
-                        'testsuite/bench/.libs/heapsites.so')
+                        'testsuite/bench/heapsites.so')
 
 
 def environment(path):

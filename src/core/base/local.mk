@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Containers, text, numbers, options, bounds: what all else stands on.
-libftbase_la_SOURCES += \
+libftbase_a_SOURCES += \
 	src/core/base/arena.c src/core/base/arena.h \
 	src/core/base/array.c src/core/base/array.h \
 	src/core/base/bounds.h \

@@ -40,4 +40,4 @@ BOARD_SOURCES = \
 	src/core/board/wait.c src/core/board/wait.h \
 	src/core/board/ways.c src/core/board/ways.h \
 	# End of board
-libftplan_la_SOURCES += $(BOARD_SOURCES)
+libftplan_a_SOURCES += $(BOARD_SOURCES)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The tree of shares, and the models of effective usage.
-libftshare_la_SOURCES += \
+libftshare_a_SOURCES += \
 	src/core/fairshare/charge.c src/core/fairshare/charge.h \
 	src/core/fairshare/decay.c src/core/fairshare/decay.h \
 	src/core/fairshare/fairshare.c src/core/fairshare/fairshare.h \

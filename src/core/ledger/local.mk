@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The books of usage, and what the models make of them.
-libftshare_la_SOURCES += \
+libftshare_a_SOURCES += \
 	src/core/ledger/fairshare_score.c src/core/ledger/fairshare_score.h \
 	src/core/ledger/ledger.c src/core/ledger/ledger.h \
 	src/core/ledger/ledger_clock.c src/core/ledger/ledger_clock.h \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Maui's targets, windows, options and files.
-libftshare_la_SOURCES += \
+libftshare_a_SOURCES += \
 	src/core/maui/credential.c src/core/maui/credential.h \
 	src/core/maui/fairshare_file.c src/core/maui/fairshare_file.h \
 	src/core/maui/fairshare_goal.c src/core/maui/fairshare_goal.h \

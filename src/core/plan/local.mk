@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The pass over the queue: promises, preemption; and from snapshot to snapshot.
-libftplan_la_SOURCES += \
+libftplan_a_SOURCES += \
 	src/core/plan/backfill.c src/core/plan/backfill.h \
 	src/core/plan/class_table.c src/core/plan/class_table.h \
 	src/core/plan/contest.c src/core/plan/contest.h \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The weighted sum: factors, components, columns.
-libftshare_la_SOURCES += \
+libftshare_a_SOURCES += \
 	src/core/priority/column.c src/core/priority/column.h \
 	src/core/priority/component.c src/core/priority/component.h \
 	src/core/priority/component_option.c \

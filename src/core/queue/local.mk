@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Order, options and memory of the queue.
-libftplan_la_SOURCES += \
+libftplan_a_SOURCES += \
 	src/core/queue/bypass.c src/core/queue/bypass.h \
 	src/core/queue/bypass_count.c src/core/queue/bypass_count.h \
 	src/core/queue/depth_rule.c src/core/queue/depth_rule.h \

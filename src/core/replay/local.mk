@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The simulator of sfair replay; no plugin has it.
-libftreplay_la_SOURCES += \
+libftreplay_a_SOURCES += \
 	src/core/replay/delivery.c src/core/replay/delivery.h \
 	src/core/replay/fleet.c src/core/replay/fleet.h \
 	src/core/replay/outcome.c src/core/replay/outcome.h \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The earliest start of one request, and its nodes.
-libftplan_la_SOURCES += \
+libftplan_a_SOURCES += \
 	src/core/search/choice.c src/core/search/choice.h \
 	src/core/search/gap.c src/core/search/gap.h \
 	src/core/search/gap_kind.c \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What a planner is given, in memory and as text.
-libftplan_la_SOURCES += \
+libftplan_a_SOURCES += \
 	src/core/snapshot/block.c src/core/snapshot/block.h \
 	src/core/snapshot/buffer_wish.c src/core/snapshot/buffer_wish.h \
 	src/core/snapshot/field.c src/core/snapshot/field.h \
@@ -16,7 +16,7 @@ libftplan_la_SOURCES += \
 	# End of snapshot
 # Snapshots are read by the command only: json-c, whose parser crashes where
 # memory is short, is not in slurmctld.
-libftread_la_SOURCES += \
+libftread_a_SOURCES += \
 	src/core/snapshot/reader.c src/core/snapshot/reader.h \
 	src/core/snapshot/snapshot_read.c \
 	src/core/snapshot/snapshot_value.c \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What is free, of what, on which nodes, when.
-libftplan_la_SOURCES += \
+libftplan_a_SOURCES += \
 	src/core/timeline/access.c src/core/timeline/access.h \
 	src/core/timeline/change.c src/core/timeline/change.h \
 	src/core/timeline/floor.c src/core/timeline/floor.h \
