@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# FT_SANITIZER: --enable-sanitizer=KIND for all objects.
+# FT_SANITIZER: --enable-sanitizer=KIND for all objects, little optimised: gcc
+# then knows less of what numbers can be, and takes more texts for too long.
 AC_DEFUN([FT_SANITIZER], [
 	AC_ARG_ENABLE([sanitizer],
 		[AS_HELP_STRING([--enable-sanitizer=KIND],
@@ -8,7 +9,9 @@ AC_DEFUN([FT_SANITIZER], [
 	AS_CASE([$ft_sanitizer],
 		[no], [],
 		[address|undefined|thread|address,undefined], [
-			SANITIZER_FLAGS="-fsanitize=$ft_sanitizer -fno-omit-frame-pointer -g -O1 -DFT_SANITIZER"
+			SANITIZER_FLAGS="-fsanitize=$ft_sanitizer -fno-omit-frame-pointer -g -O1 -Wno-format-truncation -DFT_SANITIZER"
+			dnl CFLAGS come last, and autoconf's own would optimise.
+			AS_IF([test "x$CFLAGS" = "x-g -O2"], [CFLAGS=-g])
 			AS_CASE([$ft_sanitizer], [*undefined],
 				[SANITIZER_FLAGS="$SANITIZER_FLAGS -fno-sanitize-recover=undefined"])
 		],

@@ -27,6 +27,8 @@ if SANITIZER
 # What sfair does with a log it does with the next, too.
 AM_TESTS_ENVIRONMENT += FT_REPLAY_LOGS=12; export FT_REPLAY_LOGS;
 AM_TESTS_ENVIRONMENT += FT_FUZZ_WORDS=12000; export FT_FUZZ_WORDS;
+# To begin takes it ten times as long.
+AM_TESTS_ENVIRONMENT += FT_JSON_EACH=5; export FT_JSON_EACH;
 else
 # Mutants are looked at more closely where addresses are watched.
 AM_TESTS_ENVIRONMENT += FT_FUZZ_WORDS=4000; export FT_FUZZ_WORDS;
