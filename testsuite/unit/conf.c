@@ -103,6 +103,10 @@ Test(conf, what_cannot_be_read_is_named)
 	put(path, "PriorityType\n");
 	cr_expect_eq(ft_conf_read(path, &conf, &err), -EINVAL);
 	cr_expect(strstr(err.text, ":1: \"PriorityType\" is no KEY=VALUE"));
+	put(path, "A=b\n Include more.conf\n");
+	put(other, "A=c\n");
+	cr_expect_eq(ft_conf_read(path, &conf, &err), -EINVAL);
+	cr_expect(strstr(err.text, ":2: \"Include more.conf\" has blanks"));
 	put(path, "Include slurm.conf\n");
 	cr_expect_eq(ft_conf_read(path, &conf, &err), -ELOOP);
 	cr_expect_null(conf);

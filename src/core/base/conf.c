@@ -259,8 +259,17 @@ static int _read_statement(struct ft_conf *conf, const char *path,
 
 	if (!*key)
 		return 0;
-	if (!strncasecmp(key, "include", 7) && isspace((unsigned char) key[7]))
-		return _include(conf, path, _trimmed(key + 7), depth, err);
+	if (!strncasecmp(key, "include", 7) &&
+	    isspace((unsigned char) key[7])) {
+		if (key == line)
+			return _include(conf, path, _trimmed(key + 7), depth,
+					err);
+		return ft_fail(
+			err, -EINVAL,
+			"%s:%lu: \"%s\" has blanks before it, with which "
+			"slurmctld does not start: take them away",
+			path, number, key);
+	}
 	equals = strchr(key, '=');
 	if (!equals || equals == key)
 		return ft_fail(err, -EINVAL,

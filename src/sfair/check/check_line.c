@@ -18,7 +18,7 @@ struct inspection {
 	void *context;
 };
 
-/* The beginnings of keys that the plugins read: each has one value. */
+/* The beginnings of keys that the plugins read: each stands once. */
 static const char *const single_keys[] = {
 	"AccountingStorage", "PluginDir", "Preempt",	       "Priority",
 	"Scheduler",	     "SlurmUser", "StateSaveLocation", NULL,
@@ -28,6 +28,20 @@ static bool _has_one_value(const char *key)
 {
 	for (int i = 0; single_keys[i]; i++)
 		if (!strncasecmp(key, single_keys[i], strlen(single_keys[i])))
+			return true;
+	return false;
+}
+
+/* The keys behind which others of the same thing follow on the line. */
+static const char *const record_keys[] = {
+	"DownNodes", "FrontendName",  "NodeName",
+	"NodeSet",   "PartitionName", NULL,
+};
+
+static bool _begins_record(const char *key)
+{
+	for (int i = 0; record_keys[i]; i++)
+		if (!strcasecmp(key, record_keys[i]))
 			return true;
 	return false;
 }
@@ -66,12 +80,12 @@ static void _find_later(const struct inspection *inspection,
 static int _inspect_line(void *context, const struct ft_conf_line *line)
 {
 	const struct inspection *inspection = context;
-	bool single = _has_one_value(line->key);
+	bool record = _begins_record(line->key);
 	const char *left =
-		single ? _behind_blanks(line->rest) : ft_conf_stray(line->rest);
+		record ? ft_conf_stray(line->rest) : _behind_blanks(line->rest);
 	char text[FT_ERR_TEXT], shown[SFAIR_SHOWN];
 
-	if (single)
+	if (_has_one_value(line->key))
 		_find_later(inspection, line);
 	if (left)
 		snprintf(text, sizeof(text),
@@ -79,7 +93,7 @@ static int _inspect_line(void *context, const struct ft_conf_line *line)
 			 "not "
 			 "start: lists have no blanks outside of quotes%s",
 			 sfair_shown(shown, left),
-			 single ? ", and this key has a line for itself" : "");
+			 record ? "" : ", and this key has a line for itself");
 	else if (line->lacks_value)
 		snprintf(text, sizeof(text),
 			 "there is no value, with which slurmctld does not "

@@ -3,9 +3,8 @@
  * sfair_check_lines - lines of a slurm.conf that slurmctld cannot take apart,
  * or drops for a later one of the same key.
  *
- * Judges how a line is written, whatever it sets.  Takes what slurmctld takes:
- * pairs behind the value of a key that the plugins do not read are let pass,
- * since some keys have them.
+ * Judges how a line is written, whatever it sets.  Refuses to know all keys of
+ * slurmctld: one that there is not passes.
  */
 #ifndef FT_SFAIR_CHECK_CHECK_LINE_H
 #define FT_SFAIR_CHECK_CHECK_LINE_H
