@@ -43,10 +43,11 @@ Test(board, keeps_its_laws)
 	cr_log_info("%" PRIu64 " checks, %" PRIu64 " newcomers, %" PRIu64
 		    " moves, %" PRIu64 " to now, %" PRIu64 " mended, %" PRIu64
 		    " swaps, %" PRIu64 " spread unevenly, %" PRIu64
-		    " by another request, %" PRIu64 " waits for nodes",
+		    " by another request, %" PRIu64 " waits for nodes, %" PRIu64
+		    " turns kept",
 		    report.checks, report.expectations, report.moves,
 		    report.started, report.mended, report.swaps, report.spread,
-		    report.ways, report.waits);
+		    report.ways, report.waits, report.turns);
 	/* Else there was nothing to judge. */
 	cr_assert_gt(report.expectations, stories);
 	cr_assert_gt(report.moves, stories);
@@ -54,6 +55,7 @@ Test(board, keeps_its_laws)
 	cr_assert_gt(report.leaves, stories);
 	cr_assert_gt(report.ways, stories);
 	cr_assert_gt(report.waits, stories / 4);
+	cr_assert_gt(report.turns, stories / 100);
 }
 
 enum { NODES = 20, CORES = 64, RUN_END = 2000, JOBS = 30 };

@@ -136,7 +136,29 @@ static bool stands(const struct world *world, const struct world_job *old,
 	return world_committed(world, old) && (old->tier >= other->tier);
 }
 
-/* Does a job that is overdue, and ahead of it, take its place from now on? */
+/* Is the event that a run lasts longer, and no longer than a start may wait? */
+static bool lasts_a_moment(const struct world *world)
+{
+	const struct world_job *run = &world->job[world->event.number];
+
+	return (world->event.kind == WORLD_EXTENDED) &&
+	       (run->end - world->now <= world->wait);
+}
+
+/* Does the other, there, move it: one that is overdue and starts now, or one
+ * that a run that lasts a moment longer has moved, itself or by others? */
+static bool goes_first(const struct world *world, const struct world_job *old,
+		       const struct world_job *other,
+		       const struct ft_board_placement *there)
+{
+	if (there->cause != FT_CAUSE_LATE)
+		return false;
+	if (lasts_a_moment(world) && !there->late)
+		return true;
+	return (there->start == world->now) && !stands(world, old, other);
+}
+
+/* Does a job ahead of it take its place, with that right? */
 static bool held_up(const struct world *world, const struct world_job *old)
 {
 	for (uint32_t j = 0; j < world->job_count; j++) {
@@ -144,11 +166,10 @@ static bool held_up(const struct world *world, const struct world_job *old)
 		struct ft_board_placement there;
 
 		if ((other->state != WORLD_PROMISED) ||
-		    (other->key >= old->key) || stands(world, old, other))
+		    (other->key >= old->key))
 			continue;
 		there = ft_board_placed(world->board, j);
-		if ((there.cause == FT_CAUSE_LATE) &&
-		    (there.start == world->now) &&
+		if (goes_first(world, old, other, &there) &&
 		    ((overlap(old->start, old->end, there.start, there.end) &&
 		      share_something(world, old, there.node, there.node_count,
 				      other)) ||
@@ -268,6 +289,27 @@ static bool sooner(const struct world *world, const struct world_job *old,
 		(fresh->start < old->start));
 }
 
+/* Has a run that lasts a moment longer moved it back? */
+static void note_turn(struct world *world, uint32_t number,
+		      const struct ft_board_placement *fresh,
+		      struct law_report *report)
+{
+	const struct world_job *old = &world->job[number];
+	int64_t since = old->start - old->late, most = old->end - since;
+
+	if (report->turn_run != world->event.number)
+		report->turn_count = 0;
+	report->turn_run = world->event.number;
+	if (!lasts_a_moment(world) || fresh->late ||
+	    (fresh->start <= old->start) || !pushed_aside(world, old) ||
+	    (report->turn_count == 16))
+		return;
+	report->turn[report->turn_count].number = number;
+	report->turn[report->turn_count].since = since;
+	report->turn[report->turn_count++].most =
+		most < world->wait ? most : world->wait;
+}
+
 extern void law_watch(struct world *world, uint32_t number,
 		      const struct ft_board_placement *fresh, void *context)
 {
@@ -278,6 +320,7 @@ extern void law_watch(struct world *world, uint32_t number,
 	    ((fresh->start == old->start) && same_nodes(old, fresh)))
 		return;
 	report->moves++;
+	note_turn(world, number, fresh, report);
 	report->waits += fresh->late > 0;
 	if (fresh->late && (fresh->end != old->end))
 		complain(report, "waits in the way of others", old->id,
@@ -506,6 +549,36 @@ static void check_now(const struct world *world, const struct sheet *sheet,
 	}
 }
 
+/* Those have no start that is far behind theirs where they could have an
+ * earlier one if jobs behind them were not there; but what jobs left that start
+ * sooner was free too late. */
+static void check_turns(const struct world *world, struct law_report *report)
+{
+	while (report->turn_count) {
+		uint32_t i = --report->turn_count;
+		uint32_t number = report->turn[i].number;
+		const struct world_job *job = &world->job[number];
+		struct filter filter = {.turn = true, .self = number};
+		struct sheet sheet = sheet_make(world, &filter);
+		int64_t last = last_start(world, job);
+
+		if (last >= job->start)
+			last = job->start - 1;
+		if ((job->start != FT_NEVER) &&
+		    (job->start - report->turn[i].since <=
+		     report->turn[i].most))
+			last = world->now - 1;
+		if (report->started > report->started_before)
+			last = world->now - 1;
+		report->turns += last >= world->now;
+		for (int64_t t = world->now; t <= last; t++)
+			if (!behind_its_like(world, number) &&
+			    sheet_job_may(world, job, &sheet, t))
+				complain(report, "lost its turn", job->id, t);
+		sheet_free(world, &sheet);
+	}
+}
+
 extern void law_check(struct world *world, struct law_report *report)
 {
 	struct filter filter = {.self = UINT32_MAX};
@@ -516,6 +589,7 @@ extern void law_check(struct world *world, struct law_report *report)
 	if (!fits)
 		abort();
 	report->checks++;
+	check_turns(world, report);
 	sheet_overused(world, &sheet, report);
 	limits_exceeded(world, &sheet, report);
 	for (uint32_t j = 0; j < world->job_count; j++) {
@@ -540,6 +614,7 @@ extern void law_check(struct world *world, struct law_report *report)
 				 world->expected);
 	}
 	report->moves_before = report->moves;
+	report->started_before = report->started;
 	while (count)
 		free(fits[--count].tasks);
 	free(fits);

@@ -19,10 +19,18 @@ struct law_report {
 	uint64_t checks;
 	/* What was there to judge. */
 	uint64_t expectations, moves, moves_before, swaps, mended, started;
+	uint64_t started_before; /* the last check */
 	uint64_t waits;	 /* starts that waited for their own nodes */
 	uint64_t ways;	 /* promises by another request than the first */
 	uint64_t spread; /* promises with other numbers of tasks by node */
 	uint64_t leaves; /* promises that are bound to leaf switches */
+	uint64_t turns;	 /* that a run which lasts a moment longer took */
+	struct {
+		uint32_t number;
+		int64_t since, most; /* its start, and how late it may be */
+	} turn[16];
+	uint32_t turn_count; /* of the last event */
+	uint32_t turn_run;
 };
 
 /* Watches each change; context is the report.  Before world_settle. */

@@ -18,7 +18,11 @@ static bool counts(const struct world *world, const struct filter *filter,
 		return false;
 	if (number == filter->self)
 		return false;
-	if (!filter->ahead || (job->state == WORLD_RUNNING))
+	if (job->state == WORLD_RUNNING)
+		return true;
+	if (filter->turn)
+		return job->key < world->job[filter->self].key;
+	if (!filter->ahead)
 		return true;
 	return (job->key <= world->job[filter->self].over) ||
 	       (world_committed(world, job) &&

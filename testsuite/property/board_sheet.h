@@ -27,6 +27,7 @@ struct usage {
 /* Which bookings count. */
 struct filter {
 	bool ahead;    /* only those that stand against this job */
+	bool turn;     /* or only those of jobs ahead of it, and runs */
 	uint32_t self; /* never this one's */
 };
 

@@ -41,11 +41,12 @@ ParameterizedTestParameters(plant_board, the_laws_find_the_error)
 	 * job once it runs.
 	 * Marks keep no job away; a newcomer's move none.
 	 * A leaf switch gives a bundle with a node less; few leaf switches may
-	 * be any; one node more is lacking than is. */
+	 * be any; one node more is lacking than is.
+	 * No job keeps its turn before a run that lasts a moment longer. */
 	static int errors[] = {20, 21, 22, 23, 24, 25, 26, 27, 29, 32,
 			       33, 34, 35, 36, 37, 38, 39, 40, 41, 42,
 			       43, 44, 45, 46, 47, 48, 49, 50, 55, 56,
-			       58, 59, 60, 61, 62, 63, 67, 68, 69};
+			       58, 59, 60, 61, 62, 63, 67, 68, 69, 70};
 
 	return cr_make_param_array(int, errors,
 				   sizeof(errors) / sizeof(*errors));

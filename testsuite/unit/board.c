@@ -43,13 +43,19 @@ static struct bench idle_nodes(int64_t patience)
 	return bench;
 }
 
-static void begin_board(struct bench *bench)
+static void begin_board_with(struct bench *bench, int64_t wait)
 {
-	const struct ft_board_setup setup = {.window = 1000, .shift = 4};
+	const struct ft_board_setup setup = {
+		.window = 1000, .shift = 4, .wait = wait};
 	struct ft_err err;
 
 	cr_assert_eq(ft_board_new(bench->snapshot, &setup, &bench->board, &err),
 		     0, "%s", err.text);
+}
+
+static void begin_board(struct bench *bench)
+{
+	begin_board_with(bench, 0);
 }
 
 static void end_bench(struct bench *bench)
@@ -212,5 +218,38 @@ Test(board, goes_on_where_its_steps_were_over)
 	cr_expect_gt(calls, 0);
 	cr_expect_eq(start_of(&bench, SECOND), NOW);
 	cr_expect_eq(start_of(&bench, THIRD), NOW + 4 * LAST);
+	end_bench(&bench);
+}
+
+/* The run in front is killed late, twice: the first job of the chain has waited
+ * for longer than it lasts, and all of them keep their order. */
+Test(board, short_jobs_behind_a_late_run_keep_their_order)
+{
+	enum { RUN, FIRST, LENGTH = 60, COUNT = 4, LONGER = FIRST + COUNT };
+
+	struct bench bench = idle_nodes(0);
+	int64_t ends = NOW + LAST;
+	struct ft_request *whole, *longer;
+
+	bench.snapshot->policy.commit = 2 * LAST;
+	run_on_first(&bench, ends);
+	whole = node_request(&bench, 1, CORES, LENGTH);
+	longer = node_request(&bench, 1, CORES, 2 * LENGTH);
+	begin_board_with(&bench, 9 * LAST);
+	for (uint32_t i = 0; i < COUNT; i++)
+		cr_assert_eq(add_job(&bench, 100 + i, NOW, whole), FIRST + i);
+	cr_assert_eq(add_job(&bench, 200, NOW, longer), LONGER);
+	for (int64_t late = 40; late <= 80; late += 40) {
+		cr_assert_eq(ft_board_time(bench.board, ends), 0);
+		ends = NOW + LAST + late;
+		cr_assert_eq(ft_board_run_ends(bench.board, RUN, ends), 0);
+		rest_board(&bench);
+		cr_expect_eq(start_of(&bench, FIRST), ends);
+		cr_expect_eq(start_of(&bench, LONGER),
+			     NOW + LAST + COUNT * LENGTH +
+				     (late > LENGTH ? late : 0));
+	}
+	for (uint32_t i = 0; i < COUNT; i++)
+		cr_expect_eq(start_of(&bench, FIRST + i), ends + i * LENGTH);
 	end_bench(&bench);
 }

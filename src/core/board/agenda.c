@@ -120,6 +120,7 @@ static void _renew_entries(struct ft_board *board)
 extern void ft_agenda_advance(struct ft_board *board, int64_t now)
 {
 	board->now = now;
+	board->pushes = 0;
 	_shift_slots(board);
 	while (board->agenda.count &&
 	       (board->agenda.item[0].key < (uint64_t) now)) {

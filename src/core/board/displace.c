@@ -25,6 +25,8 @@ struct gain {
 	struct ft_regard regard;
 	int64_t start, end;
 	enum ft_board_cause cause; /* told to those in its way */
+	bool lasts;		   /* a run does, beyond its end, */
+	bool pushes; /* or a job pushes on: so do those, see wait.h */
 };
 
 /* The bookings of the lane in the job's way, in order, in board->clash. */
@@ -80,6 +82,14 @@ static bool _wait_for_run(struct ft_board *board, const struct gain *gain,
 {
 	return (gain->cause == FT_CAUSE_RUN) &&
 	       ft_wait_until(board, job, gain->end);
+}
+
+/* The job is about to lose its place to the other. */
+static void _yield_turn(struct ft_board *board, const struct gain *gain,
+			uint32_t job)
+{
+	if (gain->pushes || gain->lasts)
+		ft_wait_push(board, job, gain->pushes ? 0 : gain->end);
 }
 
 /* Do marks of the job let those be there that the scratch has of the node? One
@@ -161,6 +171,7 @@ static void _clear_node(struct ft_board *board, const struct gain *gain,
 		}
 		if (_wait_for_run(board, gain, job))
 			continue;
+		_yield_turn(board, gain, job);
 		ft_record_lose(board, job, node, gain->cause);
 		board->count.displaced++;
 	}
@@ -253,6 +264,7 @@ static void _clear_licence(struct ft_board *board, const struct gain *gain,
 			_take_licence(board, job, wanted->licence);
 			continue;
 		}
+		_yield_turn(board, gain, job);
 		ft_record_displace(board, job, true, gain->cause);
 		board->count.displaced++;
 		if (ft_heap_push(&board->mend, board->record[job].key, job))
@@ -263,9 +275,13 @@ static void _clear_licence(struct ft_board *board, const struct gain *gain,
 /* The same of its limits: the job's bookings are not on the board. */
 static void _clear_limits(struct ft_board *board, const struct gain *gain)
 {
-	const struct ft_exceed exceed = {&gain->regard, gain->job, gain->cause,
-					 gain->cause == FT_CAUSE_RUN ? gain->end
-								     : 0};
+	const struct ft_exceed exceed = {
+		.regard = &gain->regard,
+		.job = gain->job,
+		.cause = gain->cause,
+		.until = gain->cause == FT_CAUSE_RUN ? gain->end : 0,
+		.pushes = gain->pushes || gain->lasts,
+	};
 	const struct ft_claim *claim;
 	uint32_t count;
 
@@ -376,10 +392,15 @@ extern void ft_displace_lodge(struct ft_board *board, uint32_t guest,
 extern void ft_displace_extend(struct ft_board *board, uint32_t run,
 			       int64_t start, int64_t end)
 {
+	struct gain gain = {.job = run,
+			    .regard = {.runs = true},
+			    .cause = FT_CAUSE_RUN,
+			    .lasts = true};
+
 	ft_stand_drop(board, run);
 	board->record[run].start = start;
 	board->record[run].end = end;
-	ft_displace_enter(board, run);
+	_enter_own(board, &gain);
 }
 
 /* Can the job have as much of its own node i from now on? */
@@ -533,6 +554,30 @@ static void _rise_job(struct ft_board *board, struct gain *gain,
 	_look_ahead(board, gain, record->not_before, record->start - 1);
 	if (gain->start != FT_NEVER)
 		_take_place(board, gain, cause);
+}
+
+extern bool ft_displace_push(struct ft_board *board, uint32_t job,
+			     int64_t limit)
+{
+	const struct ft_record *record = &board->record[job];
+	struct gain gain = {
+		.job = job,
+		.regard = {.over = record->key,
+			   .self = job,
+			   .tier = ft_record_tier(board, job),
+			   .above = true},
+		.cause = FT_CAUSE_AHEAD,
+		.pushes = true,
+	};
+	int64_t from = record->not_before;
+
+	if (!_any_behind(board, record->key))
+		return false;
+	_look_ahead(board, &gain, from > board->now ? from : board->now, limit);
+	if (gain.start == FT_NEVER)
+		return false;
+	_take_place(board, &gain, FT_CAUSE_LATE);
+	return true;
 }
 
 extern void ft_displace_place(struct ft_board *board, uint32_t job,

@@ -18,6 +18,11 @@ extern void ft_displace_place(struct ft_board *board, uint32_t job,
 extern void ft_displace_now(struct ft_board *board, uint32_t job,
 			    enum ft_board_cause cause);
 
+/* The job, which waits, has an earlier start than by that limit if all behind
+ * it, committed ones too, give way; these push on in turn.  See wait.h. */
+extern bool ft_displace_push(struct ft_board *board, uint32_t job,
+			     int64_t limit);
+
 /* The run, or what a closure takes, whose bookings are not on the board, holds
  * what it holds: what is in its way moves, whatever was promised. */
 extern void ft_displace_enter(struct ft_board *board, uint32_t run);

@@ -101,6 +101,8 @@ static void _readmit_claims(struct ft_board *board,
 				board->rc = -ENOMEM;
 			continue;
 		}
+		if (exceed->pushes)
+			ft_wait_push(board, job, exceed->until);
 		ft_record_displace(board, job, true, exceed->cause);
 		board->count.displaced++;
 		if (ft_heap_push(&board->mend, board->record[job].key, job))
@@ -140,7 +142,8 @@ static void _settle_cap(struct ft_board *board, uint32_t c)
 {
 	static const struct ft_regard runs = {.runs = true,
 					      .self = FT_NO_INDEX};
-	const struct ft_exceed exceed = {&runs, FT_NO_INDEX, FT_CAUSE_LIMIT, 0};
+	const struct ft_exceed exceed = {
+		.regard = &runs, .job = FT_NO_INDEX, .cause = FT_CAUSE_LIMIT};
 	struct ft_cap *cap = &board->cap[c];
 	bool more = cap->told > cap->limit.total;
 

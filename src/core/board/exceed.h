@@ -17,6 +17,7 @@ struct ft_exceed {
 	uint32_t job;
 	enum ft_board_cause cause; /* told to those in its way */
 	int64_t until; /* those that are due may wait until then; 0: not */
+	bool pushes;   /* those in its way push on, see wait.h */
 };
 
 /* The job, whose bookings are not on the board, claims so much. */

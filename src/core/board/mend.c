@@ -13,6 +13,10 @@
 #include "core/board/wait.h"
 #include "core/board/ways.h"
 
+/* No more jobs push on in one second: a long queue would take long to shift,
+ * and its far end can be out of order. */
+enum { PUSHES = 256 };
+
 /* Nodes for those that it lacks, at the same start. */
 static bool _substitute(struct ft_board *board, uint32_t job)
 {
@@ -49,13 +53,34 @@ static bool _spread_again(struct ft_board *board, uint32_t job)
 	return true;
 }
 
-static void _place_afresh(struct ft_board *board, uint32_t job)
+/* Does the job, which could start then, push on rather than start after that
+ * time? */
+static bool _push_on(struct ft_board *board, uint32_t job, int64_t pushed,
+		     int64_t start)
+{
+	if ((start <= pushed) || (board->pushes >= PUSHES))
+		return false;
+	board->pushes++;
+	if (ft_displace_push(board, job,
+			     start == FT_NEVER ? FT_NEVER : start - 1))
+		return true;
+	/* The nodes that were found are to be found again. */
+	if (start != FT_NEVER)
+		ft_sweep_start(board,
+			       &board->pattern[board->record[job].pattern],
+			       start, start);
+	return false;
+}
+
+static void _place_afresh(struct ft_board *board, uint32_t job, int64_t pushed)
 {
 	struct ft_record *record = &board->record[job];
 	enum ft_board_cause cause = record->cause;
 	int64_t start = ft_ways_sweep(board, job, record->not_before, FT_NEVER);
 
 	board->count.afresh++;
+	if (_push_on(board, job, pushed, start))
+		return;
 	if (start == FT_NEVER)
 		board->count.lost++;
 	else
@@ -75,7 +100,9 @@ static void _raise_job(struct ft_board *board, uint32_t job)
 static void _mend_job(struct ft_board *board, uint32_t job)
 {
 	struct ft_record *record = &board->record[job];
+	int64_t pushed = record->pushed;
 
+	record->pushed = FT_NEVER;
 	if (record->state == FT_RECORD_PROMISED) {
 		if (ft_wait_until(board, job, board->now) ||
 		    ft_displace_renew(board, job))
@@ -98,7 +125,7 @@ static void _mend_job(struct ft_board *board, uint32_t job)
 		}
 		ft_record_displace(board, job, true, record->cause);
 	}
-	_place_afresh(board, job);
+	_place_afresh(board, job, pushed);
 }
 
 extern bool ft_mend_work(struct ft_board *board, uint64_t steps)

@@ -37,6 +37,7 @@ extern uint32_t ft_record_new(struct ft_board *board)
 		.start = FT_NEVER,
 		.end = FT_NEVER,
 		.due = FT_NEVER,
+		.pushed = FT_NEVER,
 		.end_by = FT_NEVER,
 		.pattern = FT_NO_INDEX,
 		.changed = changed,
@@ -220,6 +221,7 @@ extern void ft_record_span(struct ft_board *board, uint32_t job, int64_t start,
 	record->own_count = 0;
 	record->vain = record->kept = 0;
 	record->loser = false;
+	record->pushed = FT_NEVER;
 	record->state = FT_RECORD_PROMISED;
 	ft_record_join(board, job);
 	ft_stand_put(board, job);

@@ -141,8 +141,10 @@ struct ft_way {
 struct ft_record {
 	uint64_t key, over;
 	int64_t start, end; /* not WAITING: of its bookings */
-	int64_t due; /* its start before it waited for its nodes, see wait.h;
-		      * FT_NEVER: it does not */
+	int64_t due;	/* its start before it waited for its nodes, see wait.h;
+			 * FT_NEVER: it does not */
+	int64_t pushed; /* it pushes on rather than that it starts after that,
+			 * see wait.h; FT_NEVER: it does not */
 	int64_t not_before, end_by, queued;
 	/* pattern: of the way by which it stands, or would; FT_NO_INDEX:
 	 * amounts of its own. */
@@ -212,6 +214,7 @@ struct ft_board {
 	struct ft_snapshot *machine; /* nodes, licences, closures: ours */
 	int64_t now, origin, window, commit, patience;
 	int64_t wait, grace; /* as in ft_board_setup */
+	uint32_t pushes;     /* in this second, see mend.c */
 	uint64_t key_step;
 	int64_t last;		 /* no start after that; 0: as slots end */
 	int64_t base;		 /* slot 0, counted from the origin */

@@ -100,9 +100,9 @@ extern bool ft_wait_until(struct ft_board *board, uint32_t job, int64_t start)
 	struct ft_record *record = &board->record[job];
 	int64_t due = record->due == FT_NEVER ? record->start : record->due;
 
-	if ((record->state != FT_RECORD_PROMISED) ||
-	    (record->start > board->now) || (start <= record->start) ||
-	    (start == FT_NEVER) || (start - due > board->wait) ||
+	if ((record->state != FT_RECORD_PROMISED) || (due > board->now) ||
+	    (start <= record->start) || (start == FT_NEVER) ||
+	    (start - due > board->wait) ||
 	    board->pattern[record->pattern].now_only ||
 	    (start >= record->end) || !_stays_open(board, job, start) ||
 	    !_finds_wants(board, job, start))
@@ -120,6 +120,18 @@ extern bool ft_wait_until(struct ft_board *board, uint32_t job, int64_t start)
 	ft_wait_watch(board, job);
 	ft_record_ask(board, job);
 	return true;
+}
+
+extern void ft_wait_push(struct ft_board *board, uint32_t job, int64_t until)
+{
+	struct ft_record *record = &board->record[job];
+	int64_t due = record->due == FT_NEVER ? record->start : record->due;
+	int64_t most = record->end - due;
+
+	if ((record->state != FT_RECORD_PROMISED) || !board->wait ||
+	    (until - board->now > board->wait) || FT_PLANTED(70))
+		return;
+	record->pushed = due + (most < board->wait ? most : board->wait);
 }
 
 extern void ft_wait_watch(struct ft_board *board, uint32_t job)
