@@ -253,3 +253,30 @@ Test(board, short_jobs_behind_a_late_run_keep_their_order)
 		cr_expect_eq(start_of(&bench, FIRST + i), ends + i * LENGTH);
 	end_bench(&bench);
 }
+
+/* It waits for a run that lasts a moment longer, which is then killed and
+ * leaves the node later still. */
+Test(board, a_start_that_waits_may_wait_longer)
+{
+	enum { RUN, FIRST, SECOND };
+
+	struct bench bench = idle_nodes(0);
+	struct ft_request *whole;
+
+	run_on_first(&bench, NOW + LAST);
+	whole = node_request(&bench, 1, CORES, 2 * LAST);
+	begin_board_with(&bench, 9 * LAST);
+	for (uint32_t number = FIRST; number <= SECOND; number++)
+		cr_assert_eq(add_job(&bench, 100 + number, NOW, whole), number);
+	cr_assert_eq(ft_board_time(bench.board, NOW + LAST), 0);
+	cr_assert_eq(ft_board_run_ends(bench.board, RUN, NOW + LAST + 30), 0);
+	rest_board(&bench);
+	cr_expect_eq(start_of(&bench, FIRST), NOW + LAST + 30);
+	cr_assert_eq(ft_board_time(bench.board, NOW + LAST + 10), 0);
+	cr_assert_eq(ft_board_gone(bench.board, RUN), 0);
+	cr_assert_eq(ft_board_node(bench.board, 0, NOW + LAST + 50), 0);
+	rest_board(&bench);
+	cr_expect_eq(start_of(&bench, FIRST), NOW + LAST + 50);
+	cr_expect_eq(start_of(&bench, SECOND), NOW + 3 * LAST);
+	end_bench(&bench);
+}
