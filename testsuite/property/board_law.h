@@ -20,7 +20,7 @@ struct law_report {
 	/* What was there to judge. */
 	uint64_t expectations, moves, moves_before, swaps, mended, started;
 	uint64_t started_before; /* the last check */
-	uint64_t waits;	 /* starts that waited for their own nodes */
+	uint64_t waits;		 /* starts that waited for their own nodes */
 	uint64_t ways;	 /* promises by another request than the first */
 	uint64_t spread; /* promises with other numbers of tasks by node */
 	uint64_t leaves; /* promises that are bound to leaf switches */
