@@ -556,8 +556,28 @@ static void _rise_job(struct ft_board *board, struct gain *gain,
 		_take_place(board, gain, cause);
 }
 
+/* Has it an earlier start than that, for which its nodes were found, if those
+ * in its way move?  If not, these are found again. */
+static bool _take_earlier(struct ft_board *board, struct gain *gain,
+			  int64_t from, int64_t start,
+			  enum ft_board_cause cause)
+{
+	const struct ft_record *record = &board->record[gain->job];
+
+	_look_ahead(board, gain, from,
+		    start == FT_NEVER ? FT_NEVER : start - 1);
+	if (gain->start != FT_NEVER) {
+		_take_place(board, gain, cause);
+		return true;
+	}
+	if (start != FT_NEVER)
+		ft_sweep_start(board, &board->pattern[record->pattern], start,
+			       start);
+	return false;
+}
+
 extern bool ft_displace_push(struct ft_board *board, uint32_t job,
-			     int64_t limit)
+			     int64_t start)
 {
 	const struct ft_record *record = &board->record[job];
 	struct gain gain = {
@@ -571,13 +591,9 @@ extern bool ft_displace_push(struct ft_board *board, uint32_t job,
 	};
 	int64_t from = record->not_before;
 
-	if (!_any_behind(board, record->key))
-		return false;
-	_look_ahead(board, &gain, from > board->now ? from : board->now, limit);
-	if (gain.start == FT_NEVER)
-		return false;
-	_take_place(board, &gain, FT_CAUSE_LATE);
-	return true;
+	from = from > board->now ? from : board->now;
+	return _any_behind(board, record->key) &&
+	       _take_earlier(board, &gain, from, start, FT_CAUSE_LATE);
 }
 
 extern void ft_displace_place(struct ft_board *board, uint32_t job,
@@ -599,18 +615,9 @@ extern void ft_displace_place(struct ft_board *board, uint32_t job,
 		return;
 	}
 	start = ft_ways_sweep(board, job, from, FT_NEVER);
-	if ((start != from) && _any_behind(board, gain.regard.over)) {
-		_look_ahead(board, &gain, from,
-			    start == FT_NEVER ? FT_NEVER : start - 1);
-		if (gain.start != FT_NEVER) {
-			_take_place(board, &gain, cause);
-			return;
-		}
-		/* The nodes that were found are to be found again. */
-		if (start != FT_NEVER)
-			ft_sweep_start(board, &board->pattern[record->pattern],
-				       start, start);
-	}
+	if ((start != from) && _any_behind(board, gain.regard.over) &&
+	    _take_earlier(board, &gain, from, start, cause))
+		return;
 	if (start != FT_NEVER)
 		ft_record_place(board, job, start, cause);
 }

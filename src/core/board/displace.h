@@ -18,10 +18,11 @@ extern void ft_displace_place(struct ft_board *board, uint32_t job,
 extern void ft_displace_now(struct ft_board *board, uint32_t job,
 			    enum ft_board_cause cause);
 
-/* The job, which waits, has an earlier start than by that limit if all behind
- * it, committed ones too, give way; these push on in turn.  See wait.h. */
+/* Has the job, which waits and could start then on board->pick, an earlier
+ * start if all behind it, committed ones too, give way?  These push on in turn,
+ * see wait.h.  If not, it has board->pick as before. */
 extern bool ft_displace_push(struct ft_board *board, uint32_t job,
-			     int64_t limit);
+			     int64_t start);
 
 /* The run, or what a closure takes, whose bookings are not on the board, holds
  * what it holds: what is in its way moves, whatever was promised. */

@@ -61,15 +61,7 @@ static bool _push_on(struct ft_board *board, uint32_t job, int64_t pushed,
 	if ((start <= pushed) || (board->pushes >= PUSHES))
 		return false;
 	board->pushes++;
-	if (ft_displace_push(board, job,
-			     start == FT_NEVER ? FT_NEVER : start - 1))
-		return true;
-	/* The nodes that were found are to be found again. */
-	if (start != FT_NEVER)
-		ft_sweep_start(board,
-			       &board->pattern[board->record[job].pattern],
-			       start, start);
-	return false;
+	return ft_displace_push(board, job, start);
 }
 
 static void _place_afresh(struct ft_board *board, uint32_t job, int64_t pushed)
