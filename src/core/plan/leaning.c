@@ -18,9 +18,16 @@ struct hold {
 	const int64_t *amount; /* NULL: the whole node */
 };
 
+/* Of one node: its holds, and those of them that some job may take. */
+struct lean_node {
+	uint32_t first; /* hold; 0: none */
+	uint64_t class;
+	int64_t last; /* end of a hold with a class */
+};
+
 struct leaning {
 	const struct ft_snapshot *snapshot;
-	uint32_t *first; /* hold of each node */
+	struct lean_node *node;
 	struct hold *hold;
 	uint32_t count, room; /* number 0 is not used */
 	int64_t *sum;	      /* of each resource */
@@ -29,10 +36,15 @@ struct leaning {
 static int _add_leaning(struct leaning *leaning, uint32_t node,
 			struct hold hold)
 {
+	struct lean_node *record = &leaning->node[node];
+
 	if (!FT_ARRAY_GROW(leaning->hold, leaning->count, leaning->room))
 		return -ENOMEM;
-	hold.next = leaning->first[node];
-	leaning->first[node] = leaning->count;
+	record->class |= hold.class;
+	if (hold.class && (hold.end > record->last))
+		record->last = hold.end;
+	hold.next = record->first;
+	record->first = leaning->count;
 	leaning->hold[leaning->count++] = hold;
 	return 0;
 }
@@ -41,16 +53,16 @@ static int _open_leaning(struct leaning *leaning,
 			 const struct ft_snapshot *snapshot)
 {
 	*leaning = (struct leaning){.snapshot = snapshot, .count = 1};
-	leaning->first =
-		calloc((size_t) snapshot->node_count + 1, sizeof(uint32_t));
+	leaning->node = calloc((size_t) snapshot->node_count + 1,
+			       sizeof(*leaning->node));
 	leaning->sum = calloc((size_t) snapshot->resource_count + 1,
 			      sizeof(*leaning->sum));
-	return leaning->first && leaning->sum ? 0 : -ENOMEM;
+	return leaning->node && leaning->sum ? 0 : -ENOMEM;
 }
 
 static void _close_leaning(struct leaning *leaning)
 {
-	free(leaning->first);
+	free(leaning->node);
 	free(leaning->hold);
 	free(leaning->sum);
 }
@@ -85,11 +97,14 @@ static bool _share_leans(struct leaning *leaning, uint32_t node, int64_t time,
 	uint32_t count = leaning->snapshot->resource_count;
 	const int64_t *capacity =
 		leaning->snapshot->capacity + (size_t) node * count;
+	const struct lean_node *record = &leaning->node[node];
 	bool taken = false, more = false;
 
+	if (!(record->class & takes) || (record->last <= time))
+		return false;
 	for (uint32_t r = 0; r < count; r++)
 		leaning->sum[r] = amount ? amount[r] : 0;
-	for (uint32_t h = leaning->first[node]; h; h = leaning->hold[h].next) {
+	for (uint32_t h = record->first; h; h = leaning->hold[h].next) {
 		const struct hold *hold = &leaning->hold[h];
 
 		if ((hold->start > time) || (hold->end <= time))
@@ -131,9 +146,14 @@ static int _lean_promise(struct leaning *leaning, const struct ft_job *job)
 	int rc = 0;
 
 	for (uint32_t s = 0; !rc && (s < job->promise_share_count); s++) {
+		uint32_t node = job->promise_share[s].node;
+
+		/* Then no run is left there that some job may take. */
+		if (hold.start >= leaning->node[node].last)
+			continue;
 		hold.amount = request->exclusive ? NULL
 						 : job->promise_share[s].amount;
-		rc = _add_leaning(leaning, job->promise_share[s].node, hold);
+		rc = _add_leaning(leaning, node, hold);
 	}
 	return rc;
 }

@@ -328,6 +328,12 @@ static bool _searched(const struct ft_shape_table *table)
 	return false;
 }
 
+/* A guest gains less by one than it costs to make. */
+static bool _wants_floor(const struct ft_plan *plan)
+{
+	return !plan->beside && _searched(&plan->table);
+}
+
 /*
  * The same of a job that is put off, in no time: whether parts could all start
  * now is not found out.
@@ -549,7 +555,7 @@ static int _plan_all(struct ft_plan *plan)
 
 	if (!rc)
 		rc = _index_gaps(plan);
-	if (!rc && _searched(&plan->table))
+	if (!rc && _wants_floor(plan))
 		rc = ft_timeline_add_floor(&plan->placed, &plan->table);
 	if (!rc)
 		rc = ft_views_init(plan);

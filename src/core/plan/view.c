@@ -338,7 +338,7 @@ static int _init_view(struct ft_plan *plan, uint32_t index)
 	}
 	if (!rc && indexed)
 		rc = ft_gaps_init(&view->gaps, &plan->table, &view->timeline);
-	if (!rc && searched)
+	if (!rc && searched && plan->placed.floor)
 		rc = ft_timeline_add_floor(&view->timeline, &plan->table);
 	return rc;
 }
