@@ -136,13 +136,18 @@ static bool stands(const struct world *world, const struct world_job *old,
 	return world_committed(world, old) && (old->tier >= other->tier);
 }
 
-/* Is the event that a run lasts longer, and no longer than a start may wait? */
+/* Is the event that a run lasts longer, or a node comes late, and no longer
+ * than a start may wait? */
 static bool lasts_a_moment(const struct world *world)
 {
-	const struct world_job *run = &world->job[world->event.number];
+	uint32_t number = world->event.number;
 
+	if (world->event.kind == WORLD_NODE)
+		return (world->available_from[number] != FT_NEVER) &&
+		       (world->available_from[number] - world->now <=
+			world->wait);
 	return (world->event.kind == WORLD_EXTENDED) &&
-	       (run->end - world->now <= world->wait);
+	       (world->job[number].end - world->now <= world->wait);
 }
 
 /* Does the other, there, move it: one that is overdue and starts now, or one
@@ -321,6 +326,10 @@ extern void law_watch(struct world *world, uint32_t number,
 		return;
 	report->moves++;
 	note_turn(world, number, fresh, report);
+	if (lasts_a_moment(world) && (fresh->cause == FT_CAUSE_LATE) &&
+	    (fresh->start < old->start - old->late))
+		complain(report, "pushes on before its turn", old->id,
+			 fresh->start);
 	report->waits += fresh->late > 0;
 	if (fresh->late && (fresh->end != old->end))
 		complain(report, "waits in the way of others", old->id,
@@ -558,10 +567,14 @@ static void check_turns(const struct world *world, struct law_report *report)
 		uint32_t i = --report->turn_count;
 		uint32_t number = report->turn[i].number;
 		const struct world_job *job = &world->job[number];
-		struct filter filter = {.turn = true, .self = number};
+		int64_t first = report->turn[i].since;
+		struct filter filter = {
+			.turn = true, .self = number, .since = first};
 		struct sheet sheet = sheet_make(world, &filter);
 		int64_t last = last_start(world, job);
 
+		if (first < world->now)
+			first = world->now;
 		if (last >= job->start)
 			last = job->start - 1;
 		if ((job->start != FT_NEVER) &&
@@ -570,8 +583,8 @@ static void check_turns(const struct world *world, struct law_report *report)
 			last = world->now - 1;
 		if (report->started > report->started_before)
 			last = world->now - 1;
-		report->turns += last >= world->now;
-		for (int64_t t = world->now; t <= last; t++)
+		report->turns += last >= first;
+		for (int64_t t = first; t <= last; t++)
 			if (!behind_its_like(world, number) &&
 			    sheet_job_may(world, job, &sheet, t))
 				complain(report, "lost its turn", job->id, t);

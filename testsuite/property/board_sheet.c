@@ -21,7 +21,8 @@ static bool counts(const struct world *world, const struct filter *filter,
 	if (job->state == WORLD_RUNNING)
 		return true;
 	if (filter->turn)
-		return job->key < world->job[filter->self].key;
+		return (job->key < world->job[filter->self].key) ||
+		       (job->start < filter->since);
 	if (!filter->ahead)
 		return true;
 	return (job->key <= world->job[filter->self].over) ||

@@ -27,7 +27,8 @@ struct usage {
 /* Which bookings count. */
 struct filter {
 	bool ahead;    /* only those that stand against this job */
-	bool turn;     /* or only those of jobs ahead of it, and runs */
+	bool turn;     /* or only those of jobs ahead of it, and runs, */
+	int64_t since; /* and what begins before that */
 	uint32_t self; /* never this one's */
 };
 

@@ -280,3 +280,35 @@ Test(board, a_start_that_waits_may_wait_longer)
 	cr_expect_eq(start_of(&bench, SECOND), NOW + 3 * LAST);
 	end_bench(&bench);
 }
+
+/* Its turn is no right to a start before that, on a node where others are to
+ * start sooner. */
+Test(board, one_that_pushes_on_leaves_earlier_starts_alone)
+{
+	enum { RUN, EARLIER, PUSHES, LENGTH = 60 };
+
+	struct bench bench = idle_nodes(0);
+	struct ft_request *either, *second;
+	struct ft_node_set *other = ft_snapshot_set(bench.snapshot);
+
+	ft_node_set_add(other, 1);
+	bench.snapshot->policy.commit = 9 * LAST;
+	run_on_first(&bench, NOW + LAST);
+	either = node_request(&bench, 2, CORES, LENGTH);
+	either->min_nodes = either->max_nodes = 1;
+	second = node_request(&bench, 1, CORES, 2 * LAST);
+	second->eligible = other;
+	second->not_before = NOW + 10;
+	begin_board_with(&bench, 9 * LAST);
+	cr_assert_eq(add_job(&bench, 200, NOW, second), EARLIER);
+	cr_assert_eq(add_job(&bench, 100, NOW, either), PUSHES);
+	cr_assert_eq(start_of(&bench, EARLIER), NOW + 10);
+	cr_assert_eq(start_of(&bench, PUSHES), NOW + LAST);
+	cr_assert_eq(
+		ft_board_run_ends(bench.board, RUN, NOW + LAST + 2 * LENGTH),
+		0);
+	rest_board(&bench);
+	cr_expect_eq(start_of(&bench, EARLIER), NOW + 10);
+	cr_expect_eq(start_of(&bench, PUSHES), NOW + 10 + 2 * LAST);
+	end_bench(&bench);
+}

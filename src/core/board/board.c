@@ -212,7 +212,8 @@ extern int ft_board_key(struct ft_board *board, uint32_t number, uint64_t key)
 	ft_record_leave(board, number);
 	record->key = record->over = key;
 	ft_record_join(board, number);
-	if (record->state == FT_RECORD_MENDING) {
+	if ((record->state == FT_RECORD_MENDING) ||
+	    (record->pushed != FT_NEVER)) {
 		/* It is looked for by its key. */
 		if (ft_heap_push(&board->mend, key, number))
 			board->rc = -ENOMEM;
@@ -355,18 +356,19 @@ extern int ft_board_run_claims(struct ft_board *board, uint32_t number,
 static void _clear_node(struct ft_board *board, uint32_t node)
 {
 	const struct ft_lane *lane = &board->lane[node];
+	int64_t from = board->node[node].available_from;
 	uint32_t i = 0;
 
 	while (i < lane->count) {
 		uint32_t job = lane->slip[i].job;
 
 		if ((board->record[job].state == FT_RECORD_RUNNING) ||
-		    (board->record[job].start >=
-		     board->node[node].available_from))
+		    (board->record[job].start >= from))
 			i++;
-		else if (!ft_wait_until(board, job,
-					board->node[node].available_from))
+		else if (!ft_wait_until(board, job, from)) {
+			ft_wait_push(board, job, from);
 			ft_record_lose(board, job, node, FT_CAUSE_NODE);
+		}
 	}
 }
 

@@ -585,13 +585,14 @@ extern bool ft_displace_push(struct ft_board *board, uint32_t job,
 		.regard = {.over = record->key,
 			   .self = job,
 			   .tier = ft_record_tier(board, job),
-			   .above = true},
+			   .above = true,
+			   .since = ft_board_second(board, record->turn)},
 		.cause = FT_CAUSE_AHEAD,
 		.pushes = true,
 	};
-	int64_t from = record->not_before;
+	int64_t from = ft_later(record->turn, record->not_before);
 
-	from = from > board->now ? from : board->now;
+	from = ft_later(from, board->now);
 	return _any_behind(board, record->key) &&
 	       _take_earlier(board, &gain, from, start, FT_CAUSE_LATE);
 }

@@ -19,8 +19,9 @@ extern void ft_displace_now(struct ft_board *board, uint32_t job,
 			    enum ft_board_cause cause);
 
 /* Has the job, which waits and could start then on board->pick, an earlier
- * start if all behind it, committed ones too, give way?  These push on in turn,
- * see wait.h.  If not, it has board->pick as before. */
+ * start, but none before it was due, if all behind it that begin from then on
+ * give way, committed ones too?  These push on in turn, see wait.h.  If not, it
+ * has board->pick as before. */
 extern bool ft_displace_push(struct ft_board *board, uint32_t job,
 			     int64_t start);
 

@@ -60,6 +60,8 @@ static uint32_t _add_fellow(struct ft_board *board, uint32_t number,
 	board->record[fresh] = (struct ft_record){
 		.id = host->id,
 		.key = host->key,
+		.due = FT_NEVER,
+		.pushed = FT_NEVER,
 		.over = host->over,
 		.tier = host->tier,
 		.queued = host->queued,

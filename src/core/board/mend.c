@@ -58,10 +58,15 @@ static bool _spread_again(struct ft_board *board, uint32_t job)
 static bool _push_on(struct ft_board *board, uint32_t job, int64_t pushed,
 		     int64_t start)
 {
-	if ((start <= pushed) || (board->pushes >= PUSHES))
-		return false;
-	board->pushes++;
-	return ft_displace_push(board, job, start);
+	uint64_t before = board->count.displaced;
+	bool pushes = false;
+
+	if ((start > pushed) && (board->pushes < PUSHES))
+		pushes = ft_displace_push(board, job, start);
+	/* To look costs as much as to place one that was displaced. */
+	board->pushes += (uint32_t) (board->count.displaced - before);
+	board->pushes += start > pushed;
+	return pushes;
 }
 
 static void _place_afresh(struct ft_board *board, uint32_t job, int64_t pushed)

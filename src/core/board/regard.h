@@ -23,6 +23,7 @@ struct ft_regard {
 	uint32_t self; /* nor does what is the job's own, */
 	uint32_t tier; /* nor what jobs of lower tiers have, though it stands */
 	bool above;    /* nor what any job behind has, though it stands, */
+	int32_t since; /* if that begins then or later, in board seconds; */
 	const enum ft_gone *gone; /* nor what these leave, of the first */
 	uint32_t gone_count;	  /* so many records */
 	int64_t *rest; /* room for what one that leaves cores keeps; */
@@ -55,8 +56,13 @@ static inline bool ft_regard_behind(const struct ft_board *board,
 				    const struct ft_regard *regard,
 				    const struct ft_slip *slip)
 {
-	const struct ft_record *record = &board->record[slip->job];
+	const struct ft_record *record;
 
+	if (slip->start < regard->since)
+		return false;
+	if (slip->key) /* that of its record, which is in no cache */
+		return slip->key > regard->over;
+	record = &board->record[slip->job];
 	return (record->key > regard->over) &&
 	       (record->state != FT_RECORD_RUNNING);
 }

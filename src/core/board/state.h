@@ -145,6 +145,7 @@ struct ft_record {
 			 * FT_NEVER: it does not */
 	int64_t pushed; /* it pushes on rather than that it starts after that,
 			 * see wait.h; FT_NEVER: it does not */
+	int64_t turn;	/* when it was due, if it pushes on */
 	int64_t not_before, end_by, queued;
 	/* pattern: of the way by which it stands, or would; FT_NO_INDEX:
 	 * amounts of its own. */

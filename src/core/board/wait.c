@@ -131,6 +131,7 @@ extern void ft_wait_push(struct ft_board *board, uint32_t job, int64_t until)
 	if ((record->state != FT_RECORD_PROMISED) || !board->wait ||
 	    (until - board->now > board->wait) || FT_PLANTED(70))
 		return;
+	record->turn = due;
 	record->pushed = due + (most < board->wait ? most : board->wait);
 }
 

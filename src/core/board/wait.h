@@ -5,9 +5,10 @@
  *
  * It is taken to end when it was to all the same, so that it is in the way of
  * no other booking.  One that can't wait, though the run lasts for no longer
- * than that, pushes on: jobs behind it give way, committed ones too, rather
- * than that it starts behind them, and these push on in turn.  Refuses to look
- * for other nodes, and to have a start wait for longer than board->wait.
+ * than that, pushes on: jobs behind it that were to start no sooner than it
+ * give way, committed ones too, rather than that it starts behind them, and
+ * these push on in turn.  Refuses to look for other nodes, and to have a start
+ * wait for longer than board->wait.
  */
 #ifndef FT_CORE_BOARD_WAIT_H
 #define FT_CORE_BOARD_WAIT_H
