@@ -54,3 +54,20 @@ Test(list, is_walked_word_by_word)
 	list = NULL;
 	cr_expect_null(ft_list_next(&list, &size));
 }
+
+Test(list, blanks_are_no_part_of_words)
+{
+	const char *list = "defer, sched_interval=-1 ,,x = 1";
+	char word[] = " \tone two ";
+	size_t size = 0;
+	const char *value = ft_list_value(list, "SCHED_interval", &size);
+
+	cr_assert(value);
+	cr_expect_eq(size, 2);
+	cr_expect_eq(strncmp(value, "-1", size), 0);
+	cr_expect_null(ft_list_value(list, "sched", &size));
+	cr_expect_null(ft_list_value(list, "x", &size));
+	cr_expect_null(ft_list_value(NULL, "x", &size));
+	cr_expect(ft_list_has_key(list, "SCHED_INTERVAL=-1"));
+	cr_expect_str_eq(ft_list_trim(word), "one two");
+}

@@ -84,7 +84,7 @@ Test(schedule_option, wrong_value_is_told_and_the_default_taken)
 			read_well(wrong[i], &warnings);
 
 		cr_expect_eq(warnings.count, 1, "%s", wrong[i]);
-		cr_expect(strstr(warnings.last, "default"), "%s",
+		cr_expect(strstr(warnings.last, "not given"), "%s",
 			  warnings.last);
 		cr_expect_eq(options.window_minutes, 0, "%s", wrong[i]);
 		cr_expect_eq(options.interval, 0, "%s", wrong[i]);

@@ -4,11 +4,13 @@
  */
 #include "core/base/option.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/list.h"
 #include "core/base/number.h"
 
 enum { KEY_MAX = 64 };
@@ -23,8 +25,7 @@ const struct ft_option *ft_option_find(const struct ft_option *table,
 	return NULL;
 }
 
-/* Levenshtein distance, cut off at KEY_MAX characters. */
-static size_t _distance(const char *a, const char *b)
+size_t ft_option_distance(const char *a, const char *b)
 {
 	size_t row[KEY_MAX + 1];
 	size_t len = strnlen(b, KEY_MAX);
@@ -36,7 +37,9 @@ static size_t _distance(const char *a, const char *b)
 
 		row[0] = i + 1;
 		for (size_t j = 0; j < len; j++) {
-			size_t best = diagonal + (a[i] != b[j]);
+			size_t best =
+				diagonal + (tolower((unsigned char) a[i]) !=
+					    tolower((unsigned char) b[j]));
 
 			diagonal = row[j + 1];
 			if (row[j] + 1 < best)
@@ -55,7 +58,7 @@ const char *ft_option_nearest(const struct ft_option *table, const char *key)
 	size_t least = strnlen(key, KEY_MAX) / 2 + 1;
 
 	for (; table->name; table++) {
-		size_t distance = _distance(key, table->name);
+		size_t distance = ft_option_distance(key, table->name);
 
 		if (distance < least) {
 			least = distance;
@@ -302,7 +305,7 @@ const char *ft_option_nearest_of(const struct ft_option_group *groups,
 
 	for (; groups->table; groups++) {
 		name = ft_option_nearest(groups->table, key);
-		distance = name ? _distance(key, name) : SIZE_MAX;
+		distance = name ? ft_option_distance(key, name) : SIZE_MAX;
 		if (distance < least) {
 			least = distance;
 			nearest = name;
@@ -386,7 +389,7 @@ static int _read_list(const struct reading *reading, char *list)
 
 	for (char *token = strtok_r(list, ",", &save); !rc && token;
 	     token = strtok_r(NULL, ",", &save))
-		rc = _read_token(reading, token);
+		rc = _read_token(reading, ft_list_trim(token));
 	return rc;
 }
 

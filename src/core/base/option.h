@@ -105,6 +105,10 @@ extern int ft_option_number(const struct ft_option *option, const char *where,
 			    const char *text, double *ret_number,
 			    struct ft_err *err);
 
+/* Letters to add, drop or change to make one of the other, whatever their case:
+ * Levenshtein's distance, of 64 characters at most. */
+extern size_t ft_option_distance(const char *a, const char *b);
+
 /* The name of the table nearest to key, or NULL if none is near. */
 extern const char *ft_option_nearest(const struct ft_option *table,
 				     const char *key);

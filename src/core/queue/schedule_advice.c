@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "core/base/err.h"
 #include "core/base/list.h"
@@ -54,24 +53,24 @@ static const struct ft_schedule_advice advice_table[] = {
 /* Is word one of those that commas separate, perhaps with a value? */
 static bool _has_advised_word(const char *list, const char *word)
 {
-	size_t length = strlen(word);
+	size_t size;
 
-	while (list && *list) {
-		size_t token = strcspn(list, ","), name = strcspn(list, ",=");
+	return ft_list_has_key(list, word) || ft_list_value(list, word, &size);
+}
 
-		if (name == length && !strncasecmp(list, word, length))
-			return true;
-		list += token + (list[token] == ',');
-	}
-	return false;
+bool ft_schedule_loop_stops(const char *parameters)
+{
+	size_t size = 0;
+	const char *value = ft_list_value(parameters, "sched_interval", &size);
+
+	return value && size == 2 && !strncmp(value, "-1", size);
 }
 
 void ft_schedule_advice_give(ft_schedule_value value, ft_schedule_advise advise,
 			     void *context)
 {
 	const struct ft_schedule_advice *row = advice_table;
-	bool off =
-		ft_list_has_key(value(context, SCHEDULER), "sched_interval=-1");
+	bool off = ft_schedule_loop_stops(value(context, SCHEDULER));
 	char text[FT_ERR_TEXT];
 
 	for (; row->key; row++) {

@@ -22,6 +22,10 @@ typedef const char *(*ft_schedule_value)(void *context, const char *key);
 typedef void (*ft_schedule_advise)(void *context, const char *key,
 				   const char *text);
 
+/* Is Slurm's main loop stopped: is the first sched_interval, which counts, -1?
+ */
+extern bool ft_schedule_loop_stops(const char *parameters);
+
 /* Calls advise for each row whose word is in a list that value gives. */
 extern void ft_schedule_advice_give(ft_schedule_value value,
 				    ft_schedule_advise advise, void *context);

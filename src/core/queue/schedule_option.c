@@ -10,6 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/base/list.h"
+
 #define FIELD(name) offsetof(struct ft_schedule_options, name)
 
 enum { WINDOW_LEAST = 1440, WINDOW_MOST = 43200 }; /* minutes */
@@ -245,7 +247,7 @@ static void _judge_hetjob(const struct reader *reader, const char *token)
 		      !strncasecmp(value + 1, "max", 3)))
 		return;
 	ft_fail(&err, -EINVAL,
-		"%s: %.400s: give one of min|avg|max; taking the default",
+		"%s: %.400s: give one of min|avg|max; it counts as not given",
 		reader->where, token);
 	_complain_key(reader, err.text);
 }
@@ -255,6 +257,10 @@ static void _judge_unknown(const struct reader *reader, char *token,
 			   size_t length)
 {
 	struct ft_err err;
+	static const struct ft_option_group groups[] = {
+		{ft_schedule_backfill_table, 0},
+		{ft_schedule_slurm_table, 0},
+		{NULL, 0}};
 	const char *nearest;
 
 	if (strncasecmp(token, "bf_", 3))
@@ -266,7 +272,7 @@ static void _judge_unknown(const struct reader *reader, char *token,
 	token[length] = '\0';
 	if (ft_option_find(ft_schedule_slurm_table, token))
 		return;
-	nearest = ft_option_nearest(ft_schedule_backfill_table, token);
+	nearest = ft_option_nearest_of(groups, token);
 	ft_fail(&err, -ENOENT, "%s: unknown key %s is ignored%s%s%s",
 		reader->where, token, nearest ? ": did you mean " : "",
 		nearest ? nearest : "", nearest ? "?" : "");
@@ -305,8 +311,8 @@ static int _read_backfill(const struct reader *reader, char *token,
 		return rc;
 	}
 	if (rc) {
-		ft_fail(&told, err.code, "%.400s; taking the default %s=%s",
-			err.text, table[i].name, table[i].initial);
+		ft_fail(&told, err.code, "%.400s; it counts as not given",
+			err.text);
 		_complain_key(reader, told.text);
 	}
 	return 0;
@@ -412,7 +418,7 @@ int ft_schedule_options_given(const char *where, const char *parameters,
 		return ft_no_memory_for(err, where);
 	for (char *token = strtok_r(list, ",", &save); !rc && token;
 	     token = strtok_r(NULL, ",", &save))
-		rc = _read_backfill(&reader, token, &why);
+		rc = _read_backfill(&reader, ft_list_trim(token), &why);
 	free(list);
 	if (rc)
 		return ft_fail(err, rc, "%s", why.text);

@@ -12,12 +12,14 @@
 
 #include "src/slurmctld/slurmctld.h"
 
+#include "core/queue/schedule_advice.h"
+
 bool fts_foreign_possible(const char *parameters)
 {
 	/* Slurm itself looks for them like this */
 	return !parameters || !xstrcasestr(parameters, "defer") ||
 	       (FTS_DEFER_BATCH && xstrcasestr(parameters, "defer_batch")) ||
-	       !xstrcasestr(parameters, "sched_interval=-1");
+	       !ft_schedule_loop_stops(parameters);
 }
 
 static bool _ran_before(const struct ft_snapshot *last, uint32_t job_id)
