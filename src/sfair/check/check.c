@@ -30,6 +30,8 @@
 #include "sfair/base/priority_site.h"
 #include "sfair/base/sfair.h"
 #include "sfair/check/check_line.h"
+#include "sfair/check/check_plugin.h"
+#include "sfair/check/check_value.h"
 #include "slurm/common/config_file.h"
 
 #define WEIGHTS "PriorityWeightTRES"
@@ -63,7 +65,7 @@ static void _advise_starter(const char *parameters, struct tally *tally)
 {
 	if ((!ft_list_has_key(parameters, "defer") &&
 	     !ft_list_has_key(parameters, "defer_batch")) ||
-	    !ft_list_has_key(parameters, "sched_interval=-1"))
+	    !ft_schedule_loop_stops(parameters))
 		_warn_conf(tally, "defer,sched_interval=-1 is recommended with "
 				  "sched/reserve: else Slurm's main loop "
 				  "starts jobs too");
@@ -75,6 +77,9 @@ static void _advise_pace(const struct ft_schedule_options *options,
 {
 	char text[FT_ERR_TEXT];
 
+	if (options->interval < 0)
+		_warn_conf(tally, "with bf_interval=-1 nothing is planned, and "
+				  "sched/reserve starts no job: leave it out");
 	if (options->interval > 0) {
 		snprintf(text, sizeof(text),
 			 "with bf_interval=%" PRId64 " a job waits up to so "
@@ -87,6 +92,53 @@ static void _advise_pace(const struct ft_schedule_options *options,
 			 "with bf_max_job_test=%" PRId64 " jobs behind so many "
 			 "others are shown no start: leave it out",
 			 options->max_job_test);
+		_warn_conf(tally, text);
+	}
+}
+
+/* Starts behind a window that was made small for a slower planner. */
+static void _advise_window(const struct ft_conf *conf,
+			   const struct ft_schedule_options *options,
+			   struct tally *tally)
+{
+	struct ft_schedule_options usual = *options;
+	int64_t longest = sfair_check_longest(conf), minutes;
+	char text[FT_ERR_TEXT];
+
+	usual.window_minutes = 0;
+	minutes = ft_schedule_window(&usual, longest);
+	if (!options->window_minutes || !longest ||
+	    options->window_minutes >= minutes)
+		return;
+	snprintf(text, sizeof(text),
+		 "with bf_window=%" PRId64 " a job that could start later is "
+		 "shown no start and may be passed again and again: leave it "
+		 "out, for %" PRId64 " minutes by the partitions' MaxTime",
+		 options->window_minutes, minutes);
+	_warn_conf(tally, text);
+}
+
+/* Jobs beyond these counts are shown no start. */
+static void _advise_counts(const struct ft_schedule_options *options,
+			   struct tally *tally)
+{
+	const struct {
+		const char *key;
+		int64_t most;
+	} counts[] = {{"bf_max_job_user", options->max_job_user},
+		      {"bf_max_job_part", options->max_job_part},
+		      {"bf_max_job_assoc", options->max_job_assoc},
+		      {"bf_max_job_user_part", options->max_job_user_part}};
+	char text[FT_ERR_TEXT];
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+		if (!counts[i].most)
+			continue;
+		snprintf(text, sizeof(text),
+			 "with %s=%" PRId64 " jobs beyond so many are shown no "
+			 "start and may be passed again and again: leave it "
+			 "out, unless that is a policy",
+			 counts[i].key, counts[i].most);
 		_warn_conf(tally, text);
 	}
 }
@@ -183,6 +235,8 @@ static void _check_scheduler(const struct ft_conf *conf, struct tally *tally)
 		_refuse_conf(tally, err.text);
 	} else {
 		_advise_pace(&options, tally);
+		_advise_counts(&options, tally);
+		_advise_window(conf, &options, tally);
 		_advise_overrule(conf, &options, tally);
 		_advise_publish(&options, tally);
 	}
@@ -359,6 +413,8 @@ static int _check_file(const char *path)
 		return SFAIR_REFUSED;
 	}
 	sfair_check_lines(conf, _tell_of_line, &tally);
+	sfair_check_plugins(conf, _tell_of_line, &tally);
+	sfair_check_values(conf, _tell_of_line, &tally);
 	_check_priority(conf, path, &tally);
 	_check_scheduler(conf, &tally);
 	if (!_names_plugin(conf))

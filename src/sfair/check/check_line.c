@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "core/base/err.h"
+#include "core/base/option.h"
 #include "sfair/base/shown.h"
 
 struct inspection {
@@ -61,6 +62,68 @@ static bool _is_key_name(const char *key)
 	return !*key;
 }
 
+/* All keys of Slurm, 22.05 to 26.05, that are spelt like one that the plugins
+ * read. */
+static const char *const known_keys[] = {
+	"AccountingStorageEnforce",
+	"AccountingStorageTRES",
+	"AccountingStorageType",
+	"AccountingStorageUser",
+	"DownNodes",
+	"NodeName",
+	"PartitionName",
+	"PluginDir",
+	"PreemptExemptTime",
+	"PreemptMode",
+	"PreemptParameters",
+	"PreemptType",
+	"PriorityCalcPeriod",
+	"PriorityDecayHalfLife",
+	"PriorityFavorSmall",
+	"PriorityFlags",
+	"PriorityMaxAge",
+	"PriorityParameters",
+	"PrioritySiteFactorPlugin",
+	"PrioritySiteFactorParameters",
+	"PriorityType",
+	"PriorityUsageResetPeriod",
+	"PriorityWeightAge",
+	"PriorityWeightAssoc",
+	"PriorityWeightFairshare",
+	"PriorityWeightJobSize",
+	"PriorityWeightPartition",
+	"PriorityWeightQOS",
+	"PriorityWeightTRES",
+	"SchedulerAuth",
+	"SchedulerParameters",
+	"SchedulerPort",
+	"SchedulerRootFilter",
+	"SchedulerTimeSlice",
+	"SchedulerType",
+	"SlurmUser",
+	"SlurmdUser",
+	"StateSaveLocation",
+	NULL,
+};
+
+/* What the key was meant to be; NULL: it is known, or none of these. */
+static const char *_misspelt_key(const char *key)
+{
+	enum { FEW = 2 };
+	size_t least = FEW + 1;
+	const char *nearest = NULL;
+
+	for (int i = 0; known_keys[i]; i++) {
+		size_t distance = ft_option_distance(key, known_keys[i]);
+
+		if (distance < least) {
+			least = distance;
+			nearest = known_keys[i];
+		}
+	}
+	return least ? nearest : NULL;
+}
+
 /* slurmctld logs an error and goes on. */
 static void _find_later(const struct inspection *inspection,
 			const struct ft_conf_line *line)
@@ -83,6 +146,7 @@ static int _inspect_line(void *context, const struct ft_conf_line *line)
 	bool record = _begins_record(line->key);
 	const char *left =
 		record ? ft_conf_stray(line->rest) : _behind_blanks(line->rest);
+	const char *nearest = _misspelt_key(line->key);
 	char text[FT_ERR_TEXT], shown[SFAIR_SHOWN];
 
 	if (_has_one_value(line->key))
@@ -103,6 +167,11 @@ static int _inspect_line(void *context, const struct ft_conf_line *line)
 			 "\"%.200s\" is no name of a key, with which slurmctld "
 			 "does not start",
 			 sfair_shown(shown, line->key));
+	else if (nearest)
+		snprintf(text, sizeof(text),
+			 "slurm.conf has no key \"%.200s\", with which "
+			 "slurmctld does not start: did you mean %s?",
+			 sfair_shown(shown, line->key), nearest);
 	else
 		return 0;
 	inspection->tell(inspection->context, true, line->where, text);

@@ -3,8 +3,9 @@
  * sfair_check_lines - lines of a slurm.conf that slurmctld cannot take apart,
  * or drops for a later one of the same key.
  *
- * Judges how a line is written, whatever it sets.  Refuses to know all keys of
- * slurmctld: one that there is not passes.
+ * Judges how a line is written, whatever it sets, and whether its key is one of
+ * those that the plugins read, misspelt.  Refuses to know all keys of
+ * slurmctld: another that there is not passes.
  */
 #ifndef FT_SFAIR_CHECK_CHECK_LINE_H
 #define FT_SFAIR_CHECK_CHECK_LINE_H

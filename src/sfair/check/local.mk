@@ -3,4 +3,6 @@
 sfair_SOURCES += \
 	src/sfair/check/check.c \
 	src/sfair/check/check_line.c src/sfair/check/check_line.h \
+	src/sfair/check/check_plugin.c src/sfair/check/check_plugin.h \
+	src/sfair/check/check_value.c src/sfair/check/check_value.h \
 	# End of check
