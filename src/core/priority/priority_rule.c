@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/fairshare/fairshare.h"
 #include "core/pbs/resource_group.h"
 
 #define WHERE "slurm.conf: PriorityParameters: "
@@ -142,3 +143,18 @@ void ft_priority_rules_fini(struct ft_priority_rules *rules)
 	ft_site_policy_fini(&rules->policy);
 	*rules = (struct ft_priority_rules){0};
 }
+
+bool ft_priority_books(const struct ft_priority_option *option)
+{
+	return ft_pbs_option_file(&option->pbs) ||
+	       ft_models[option->model].books;
+}
+
+#define NEEDS                                                                  \
+	"only with AccountingStorageType=accounting_storage/slurmdbd or "      \
+	"model=pbs|quota"
+
+const char ft_priority_idle_age[] =
+	"PriorityWeightAge is ignored: ages count " NEEDS;
+const char ft_priority_idle_fairshare[] =
+	"PriorityWeightFairshare is ignored: usage counts " NEEDS;

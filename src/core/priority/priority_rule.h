@@ -60,4 +60,10 @@ extern int ft_priority_rules_read(const struct ft_priority_case *site,
 
 extern void ft_priority_rules_fini(struct ft_priority_rules *rules);
 
+/* Does its model keep usage of its own, so that it needs no slurmdbd? */
+extern bool ft_priority_books(const struct ft_priority_option *option);
+
+/* What is to be said of these weights where there is neither. */
+extern const char ft_priority_idle_age[], ft_priority_idle_fairshare[];
+
 #endif

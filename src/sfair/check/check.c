@@ -206,8 +206,18 @@ static void _advise_publish(const struct ft_schedule_options *options,
 	char folder[FT_PUBLISH_TEXT], text[FT_ERR_TEXT];
 	struct stat file;
 
+	if (!strcasecmp(options->publish, "yes"))
+		_warn_conf(tally,
+			   "rsv_publish=yes: the plan would be a file of "
+			   "that name in StateSaveLocation: give a path");
 	if (*options->publish != '/')
 		return;
+	if (!stat(options->publish, &file) && S_ISDIR(file.st_mode)) {
+		snprintf(text, sizeof(text),
+			 "rsv_publish=%.200s is a folder: name a file in it",
+			 options->publish);
+		_warn_conf(tally, text);
+	}
 	snprintf(folder, sizeof(folder), "%.*s",
 		 (int) (end - options->publish) + 1, options->publish);
 	if (!stat(folder, &file) && S_ISDIR(file.st_mode))
@@ -337,6 +347,23 @@ static uid_t _slurm_user(const struct ft_conf *conf)
 	return user ? user->pw_uid : 0;
 }
 
+static bool _names_weight(const struct ft_conf *conf, const char *key,
+			  const char **ret_where)
+{
+	const char *value = ft_conf_get(conf, key, ret_where);
+
+	return value && strcmp(value, "0");
+}
+
+/* Without accounts nothing is known of what was used, nor of ages. */
+static void _advise_idle(const struct ft_conf *conf, struct tally *tally)
+{
+	if (_names_weight(conf, "PriorityWeightAge", &tally->where))
+		_warn_conf(tally, ft_priority_idle_age);
+	if (_names_weight(conf, "PriorityWeightFairshare", &tally->where))
+		_warn_conf(tally, ft_priority_idle_fairshare);
+}
+
 static void _judge_conf(struct bench *bench,
 			const struct ft_priority_case *site)
 {
@@ -356,6 +383,8 @@ static void _judge_conf(struct bench *bench,
 	_check_partitions(bench->conf, rules.policy.components, tally);
 	if (ft_site_policy_advice(&rules.policy))
 		_warn_conf(tally, ft_site_policy_advice(&rules.policy));
+	if (!site->slurmdbd && !ft_priority_books(&rules.option))
+		_advise_idle(bench->conf, tally);
 	ft_priority_rules_fini(&rules);
 }
 

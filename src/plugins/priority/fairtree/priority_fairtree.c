@@ -23,6 +23,7 @@
 #include "slurm/common/id_name.h"
 #include "slurm/common/layout.h"
 #include "core/fairshare/fairshare_effective.h"
+#include "core/priority/priority_rule.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -57,15 +58,9 @@ static void _warn_plugin(void)
 	if (counts)
 		return;
 	if (slurm_conf.priority_weight_age)
-		error("priority/fairtree: PriorityWeightAge is ignored: ages "
-		      "count only with "
-		      "AccountingStorageType=accounting_storage/slurmdbd or "
-		      "model=pbs|quota");
+		error("priority/fairtree: %s", ft_priority_idle_age);
 	if (slurm_conf.priority_weight_fs)
-		error("priority/fairtree: PriorityWeightFairshare is ignored: "
-		      "usage counts only with "
-		      "AccountingStorageType=accounting_storage/slurmdbd or "
-		      "model=pbs|quota");
+		error("priority/fairtree: %s", ft_priority_idle_fairshare);
 }
 
 static int _start_plugin(void)

@@ -12,6 +12,7 @@
 #include "slurm/fairtree/config/priority_config.h"
 
 #include "core/fairshare/decay.h"
+#include "core/priority/priority_rule.h"
 
 static void _read_factor(struct ft_factor_policy *factor, uint32_t flags)
 {
@@ -190,8 +191,7 @@ void fts_priority_config_log(const struct fts_priority_config *config)
 
 bool fts_priority_config_own_usage(const struct fts_priority_config *config)
 {
-	return ft_pbs_option_file(&config->option.pbs) ||
-	       ft_models[config->option.model].books;
+	return ft_priority_books(&config->option);
 }
 
 bool fts_priority_config_ranks(const struct fts_priority_config *config)
