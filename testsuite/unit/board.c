@@ -312,3 +312,35 @@ Test(board, one_that_pushes_on_leaves_earlier_starts_alone)
 	cr_expect_eq(start_of(&bench, PUSHES), NOW + 10 + 2 * LAST);
 	end_bench(&bench);
 }
+
+/* Beside it another job began this second, and lasts longer. */
+Test(board, a_start_waits_beside_a_run_that_began_now)
+{
+	enum { RUN, WAITS };
+
+	struct bench bench = idle_nodes(0);
+	struct ft_share half = {.node = 0, .amount = cores_amount(&bench, 2)};
+	struct ft_share one = {.node = 0, .amount = cores_amount(&bench, 1)};
+	struct ft_run *run = ft_snapshot_add_run(bench.snapshot);
+	const struct ft_run beside = {.job_id = 1000,
+				      .end = NOW + 5 * LAST,
+				      .share_count = 1,
+				      .share = &one};
+	uint32_t number;
+
+	*run = (struct ft_run){.job_id = ++bench.next_id,
+			       .end = NOW + LAST,
+			       .share_count = 1,
+			       .share = &half};
+	begin_board_with(&bench, 9 * LAST);
+	cr_assert_eq(add_job(&bench, 100, NOW,
+			     node_request(&bench, 1, CORES - 1, LAST)),
+		     WAITS);
+	cr_assert_eq(ft_board_time(bench.board, NOW + LAST), 0);
+	cr_assert_eq(ft_board_ran(bench.board, &beside, &number), 0);
+	cr_assert_eq(ft_board_run_ends(bench.board, RUN, NOW + LAST + 20), 0);
+	rest_board(&bench);
+	cr_expect_eq(start_of(&bench, WAITS), NOW + LAST + 20);
+	cr_expect_eq(ft_board_placed(bench.board, WAITS).late, 20);
+	end_bench(&bench);
+}

@@ -34,20 +34,17 @@ static bool _closed_between(const struct ft_board *board,
 	return false;
 }
 
-/* Does a closure take part of the node in between? */
+/* Does a closure that begins in between take part of the node?  The job's
+ * booking is beside what began before. */
 static bool _taken_between(const struct ft_board *board, uint32_t node,
 			   int64_t from, int64_t until)
 {
 	const struct ft_lane *lane = &board->lane[node];
-	int32_t begin = ft_board_second(board, from);
 	int32_t end = ft_board_second(board, until);
 
-	for (uint32_t i =
-		     ft_lane_find(lane, ft_board_second(board, board->now));
+	for (uint32_t i = ft_lane_find(lane, ft_board_second(board, from));
 	     (i < lane->count) && (lane->slip[i].start < end); i++)
-		if ((board->record[lane->slip[i].job].state ==
-		     FT_RECORD_RUNNING) &&
-		    (lane->slip[i].end > begin))
+		if (board->record[lane->slip[i].job].state == FT_RECORD_RUNNING)
 			return true;
 	return false;
 }
