@@ -79,6 +79,22 @@ Test(conf, lines_end_as_slurmctld_has_it)
 	ft_conf_free(conf);
 }
 
+Test(conf, an_include_may_have_the_cluster_name)
+{
+	struct ft_conf *conf;
+	struct ft_err err;
+
+	put(other, "A=b\n");
+	put(path, "ClusterName=MoRe\nInclude %c.conf\n");
+	cr_assert_eq(ft_conf_read(path, &conf, NULL), 0);
+	cr_expect_str_eq(ft_conf_get(conf, "A", NULL), "b");
+	ft_conf_free(conf);
+	put(path, "Include %c.conf\nClusterName=more\n");
+	cr_assert_eq(ft_conf_read(path, &conf, &err), -EINVAL);
+	cr_expect(strstr(err.text, "Include %c.conf: %c is the ClusterName"),
+		  "%s", err.text);
+}
+
 Test(conf, include_is_relative_to_the_file)
 {
 	struct ft_conf *conf;

@@ -228,22 +228,49 @@ const char *ft_conf_stray(const char *rest)
 	return NULL;
 }
 
+/* Each "%c" is the cluster's name in small letters; to may be NULL. */
+static size_t _write_include(char *to, const char *name, const char *cluster)
+{
+	size_t size = 0;
+
+	while (*name) {
+		bool mark = name[0] == '%' && name[1] == 'c';
+
+		for (const char *at = cluster; mark && *at; at++, size++)
+			if (to)
+				to[size] = (char) tolower((unsigned char) *at);
+		if (!mark && to)
+			to[size] = *name;
+		size += !mark;
+		name += mark ? 2 : 1;
+	}
+	if (to)
+		to[size] = '\0';
+	return size;
+}
+
 /* An Include's path is relative to the folder of the file that names it. */
 static int _include(struct ft_conf *conf, const char *path, const char *name,
 		    int depth, struct ft_err *err)
 {
 	const char *slash = strrchr(path, '/');
+	const char *cluster = ft_conf_get(conf, "ClusterName", NULL);
 	size_t folder = slash ? (size_t) (slash - path) + 1 : 0;
 	char *full;
 	int rc;
 
+	if (strstr(name, "%c") && !cluster)
+		return ft_fail(err, -EINVAL,
+			       "%s: Include %s: %%c is the ClusterName, which "
+			       "has to stand before it",
+			       path, name);
 	if (name[0] == '/')
 		folder = 0;
-	full = malloc(folder + strlen(name) + 1);
+	full = malloc(folder + _write_include(NULL, name, cluster) + 1);
 	if (!full)
 		return -ENOMEM;
 	memcpy(full, path, folder);
-	memcpy(full + folder, name, strlen(name) + 1);
+	_write_include(full + folder, name, cluster);
 	rc = _read_conf(conf, full, depth + 1, err);
 	free(full);
 	return rc;

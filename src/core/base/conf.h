@@ -4,9 +4,10 @@
  *
  * Reads as Slurm does: keys in any case, '#' starts a comment to the end of
  * its line, a '\' at the end outside of comments continues a line (the first of
- * such lines names it), "Include FILE" is followed, the last of a repeated key
- * wins, "+=" acts as "=".  Knows nothing of what a key means, and refuses
- * Include loops and lines without '='.
+ * such lines names it), "Include FILE" is followed (%c being the ClusterName,
+ * which stands before that), the last of a repeated key wins, "+=" acts as "=".
+ * Knows nothing of what a key means, and refuses Include loops and lines
+ * without '='.
  */
 #ifndef FT_CORE_BASE_CONF_H
 #define FT_CORE_BASE_CONF_H
