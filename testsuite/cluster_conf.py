@@ -15,15 +15,19 @@ import subprocess
 REPEATED = ('nodename', 'partitionname', 'nodeset', 'downnodes',
             'slurmctldhost', 'include')
 
-# A clock that leaps does not wait for a job's first step.
-STEP_CLOCK = {'BatchStartTimeout': 36000,
+# Nodes that always answer are not asked all the time whether they do.
+VIRTUAL = {'SlurmdTimeout': 0}
+
+# Nor does a clock that leaps wait for their answer, or for a job's first step.
+STEP_CLOCK = {'SlurmdTimeout': 0, 'BatchStartTimeout': 36000,
               'SchedulerParameters': 'batch_sched_delay=0'}
 
 # Patience that real daemons need when their clock runs fast: these are
 # seconds of the cluster's clock, and the machine does not run faster.
 FAST_CLOCK = {
-    'MessageTimeout': 100, 'TCPTimeout': 60, 'BatchStartTimeout': 900,
-    'UnkillableStepTimeout': 900, 'SlurmctldTimeout': 600,
+    'MessageTimeout': 100, 'TCPTimeout': 60, 'SlurmdTimeout': 0,
+    'BatchStartTimeout': 900, 'UnkillableStepTimeout': 900,
+    'SlurmctldTimeout': 600,
 }
 
 
@@ -256,8 +260,6 @@ def slurm_conf(spec, ports, folder):
         'SwitchType=switch/none', 'ReturnToService=2',
         'SlurmdParameters=config_overrides', 'MailProg=/bin/true',
         'MaxJobCount=200000',
-        # A node that has to wait for a processor is not taken for a dead one.
-        'SlurmdTimeout=0',
         f'SelectType=select/{spec.select}',
         f'PriorityType={spec.priority}', f'SchedulerType={spec.scheduler}',
     ]
@@ -268,6 +270,8 @@ def slurm_conf(spec, ports, folder):
     lines += _auth(spec, folder) + _accounting(spec, ports, folder)
     if spec.speed:
         lines += [f'{key}={value}' for key, value in FAST_CLOCK.items()]
+    if spec.is_virtual:
+        lines += [f'{key}={value}' for key, value in VIRTUAL.items()]
     if spec.clock == 'step':
         lines += [f'{key}={value}' for key, value in STEP_CLOCK.items()]
     if spec.nodes:
