@@ -266,6 +266,8 @@ static int _include(struct ft_conf *conf, const char *path, const char *name,
 			       path, name);
 	if (name[0] == '/')
 		folder = 0;
+	if (!cluster)
+		cluster = "";
 	full = malloc(folder + _write_include(NULL, name, cluster) + 1);
 	if (!full)
 		return -ENOMEM;
