@@ -59,13 +59,13 @@ static bool _push_on(struct ft_board *board, uint32_t job, int64_t pushed,
 		     int64_t start)
 {
 	uint64_t before = board->count.displaced;
-	bool pushes = false;
+	bool pushes;
 
-	if ((start > pushed) && (board->pushes < PUSHES))
-		pushes = ft_displace_push(board, job, start);
+	if ((start <= pushed) || (board->pushes >= PUSHES))
+		return false;
+	pushes = ft_displace_push(board, job, start);
 	/* To look costs as much as to place one that was displaced. */
-	board->pushes += (uint32_t) (board->count.displaced - before);
-	board->pushes += start > pushed;
+	board->pushes += 1 + (uint32_t) (board->count.displaced - before);
 	return pushes;
 }
 
