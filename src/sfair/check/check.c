@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 #include "core/base/conf.h"
 #include "core/base/list.h"
@@ -204,7 +203,6 @@ static void _advise_publish(const struct ft_schedule_options *options,
 {
 	const char *end = strrchr(options->publish, '/');
 	char folder[FT_PUBLISH_TEXT], text[FT_ERR_TEXT];
-	struct stat file;
 
 	if (!strcasecmp(options->publish, "yes"))
 		_warn_conf(tally,
@@ -212,7 +210,7 @@ static void _advise_publish(const struct ft_schedule_options *options,
 			   "that name in StateSaveLocation: give a path");
 	if (*options->publish != '/')
 		return;
-	if (!stat(options->publish, &file) && S_ISDIR(file.st_mode)) {
+	if (sfair_check_folder(options->publish)) {
 		snprintf(text, sizeof(text),
 			 "rsv_publish=%.200s is a folder: name a file in it",
 			 options->publish);
@@ -220,7 +218,7 @@ static void _advise_publish(const struct ft_schedule_options *options,
 	}
 	snprintf(folder, sizeof(folder), "%.*s",
 		 (int) (end - options->publish) + 1, options->publish);
-	if (!stat(folder, &file) && S_ISDIR(file.st_mode))
+	if (sfair_check_folder(folder))
 		return;
 	snprintf(text, sizeof(text),
 		 "rsv_publish: there is no folder %.200s on this machine; "

@@ -146,7 +146,7 @@ static int _inspect_line(void *context, const struct ft_conf_line *line)
 	bool record = _begins_record(line->key);
 	const char *left =
 		record ? ft_conf_stray(line->rest) : _behind_blanks(line->rest);
-	const char *nearest = _misspelt_key(line->key);
+	const char *nearest;
 	char text[FT_ERR_TEXT], shown[SFAIR_SHOWN];
 
 	if (_has_one_value(line->key))
@@ -167,7 +167,7 @@ static int _inspect_line(void *context, const struct ft_conf_line *line)
 			 "\"%.200s\" is no name of a key, with which slurmctld "
 			 "does not start",
 			 sfair_shown(shown, line->key));
-	else if (nearest)
+	else if ((nearest = _misspelt_key(line->key)))
 		snprintf(text, sizeof(text),
 			 "slurm.conf has no key \"%.200s\", with which "
 			 "slurmctld does not start: did you mean %s?",

@@ -12,23 +12,8 @@
 #include "core/base/option.h"
 #include "sfair/base/shown.h"
 
-enum { NEAR = 3 }; /* letters by which a misspelt name differs */
-
-/* Slurm's own names, and ours: each counts letter by letter. */
-static const char *const plugin_names[] = {
-	"priority/basic",	"priority/fairtree",
-	"priority/multifactor", "sched/backfill",
-	"sched/builtin",	"sched/hold",
-	"sched/reserve",	NULL,
-};
-
-static bool _is_plugin(const char *name)
-{
-	for (int i = 0; plugin_names[i]; i++)
-		if (!strcmp(plugin_names[i], name))
-			return true;
-	return false;
-}
+/* Letters by which a misspelt name differs; Slurm's own differ by more. */
+enum { NEAR = 3 };
 
 /* Is it the name of the plugin's file, without what that ends with? */
 static bool _names_file(const char *name, const char *own)
@@ -45,7 +30,7 @@ static void _judge_plugin(const struct ft_conf *conf, const char *key,
 	const char *where, *name = ft_conf_get(conf, key, &where);
 	char text[FT_ERR_TEXT], shown[SFAIR_SHOWN];
 
-	if (!name || _is_plugin(name) || ft_option_distance(name, own) > NEAR)
+	if (!name || !strcmp(name, own) || ft_option_distance(name, own) > NEAR)
 		return;
 	if (_names_file(name, own)) {
 		snprintf(text, sizeof(text),
@@ -62,7 +47,7 @@ static void _judge_plugin(const struct ft_conf *conf, const char *key,
 	tell(context, true, where, text);
 }
 
-static bool _folder_is_there(const char *path)
+bool sfair_check_folder(const char *path)
 {
 	struct stat file;
 
@@ -80,7 +65,7 @@ static void _judge_folders(const struct ft_conf *conf, sfair_line_tell tell,
 
 		snprintf(folder, sizeof(folder), "%.*s", (int) size, list);
 		list += size + (list[size] == ':');
-		if (!*folder || _folder_is_there(folder))
+		if (!*folder || sfair_check_folder(folder))
 			continue;
 		snprintf(text, sizeof(text),
 			 "there is no folder %.400s on this machine: where one "

@@ -15,4 +15,7 @@
 extern void sfair_check_plugins(const struct ft_conf *conf,
 				sfair_line_tell tell, void *context);
 
+/* Is there a folder of that path on this machine? */
+extern bool sfair_check_folder(const char *path);
+
 #endif

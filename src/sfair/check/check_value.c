@@ -49,31 +49,19 @@ static bool _reads_as_weight(const char *value)
 	       number <= UINT32_MAX;
 }
 
-/* Digits with a '-' behind days and ':' between hours, minutes and seconds. */
 static bool _is_slurm_time(const char *value)
 {
-	int dashes = 0, colons = 0;
+	int64_t seconds;
 
-	if (_is_unlimited_word(value) || !strcmp(value, "-1"))
-		return true;
-	for (const char *at = value; *at; at++) {
-		bool digit = isdigit((unsigned char) *at);
-
-		dashes += *at == '-';
-		colons += *at == ':';
-		if ((!digit && *at != '-' && *at != ':') ||
-		    (!digit && (at == value || !at[1] ||
-				!isdigit((unsigned char) at[-1]))) ||
-		    (*at == '-' && colons))
-			return false;
-	}
-	return *value && dashes <= 1 && colons <= 2;
+	return _is_unlimited_word(value) || !strcmp(value, "-1") ||
+	       !ft_number_span(value, 0, INT64_MAX, &seconds);
 }
 
 static bool _reads_as_period(const char *value)
 {
-	return _is_slurm_time(value) && !_is_unlimited_word(value) &&
-	       strcmp(value, "-1") && strspn(value, "0:-") != strlen(value);
+	int64_t seconds;
+
+	return !ft_number_span(value, 1, INT64_MAX, &seconds);
 }
 
 static bool _reads_as_reset(const char *value)
@@ -124,8 +112,9 @@ static void _judge_reset(const struct ft_conf *conf, sfair_line_tell tell,
 {
 	const char *where;
 	const char *decay = ft_conf_get(conf, "PriorityDecayHalfLife", &where);
+	int64_t seconds;
 
-	if (decay && *decay && strspn(decay, "0:-") == strlen(decay) &&
+	if (!ft_number_span(decay, 0, 0, &seconds) &&
 	    !ft_conf_get(conf, "PriorityUsageResetPeriod", NULL))
 		tell(context, true, where,
 		     "without a half-life slurmctld starts only with "
