@@ -150,40 +150,6 @@ static bool lasts_a_moment(const struct world *world)
 	       (world->job[number].end - world->now <= world->wait);
 }
 
-/* Does the other, there, move it: one that is overdue and starts now, or one
- * that a run that lasts a moment longer has moved, itself or by others? */
-static bool goes_first(const struct world *world, const struct world_job *old,
-		       const struct world_job *other,
-		       const struct ft_board_placement *there)
-{
-	if (there->cause != FT_CAUSE_LATE)
-		return false;
-	if (lasts_a_moment(world) && !there->late)
-		return true;
-	return (there->start == world->now) && !stands(world, old, other);
-}
-
-/* Does a job ahead of it take its place, with that right? */
-static bool held_up(const struct world *world, const struct world_job *old)
-{
-	for (uint32_t j = 0; j < world->job_count; j++) {
-		const struct world_job *other = &world->job[j];
-		struct ft_board_placement there;
-
-		if ((other->state != WORLD_PROMISED) ||
-		    (other->key >= old->key))
-			continue;
-		there = ft_board_placed(world->board, j);
-		if (goes_first(world, old, other, &there) &&
-		    ((overlap(old->start, old->end, there.start, there.end) &&
-		      share_something(world, old, there.node, there.node_count,
-				      other)) ||
-		     spend_together(world, old, other)))
-			return true;
-	}
-	return false;
-}
-
 /* Has it a claim on that limit, or on any (UINT32_MAX)? */
 static bool claims_any(const struct world *world, const struct world_job *job,
 		       uint32_t limit)
@@ -249,15 +215,12 @@ static bool pushed_aside(struct world *world, const struct world_job *old)
 	       meets(world, old, &there, there.start, there.end);
 }
 
-/* May what happened move the job from where it was?  Whatever did, one that
- * has waited for its nodes for long may take those of others. */
-static bool has_cause(struct world *world, uint32_t number)
+/* Has the event itself taken the place where the job was? */
+static bool loses_place(struct world *world, uint32_t number)
 {
 	const struct world_job *old = &world->job[number];
 	const struct world_event *event = &world->event;
 
-	if (held_up(world, old))
-		return true;
 	switch (event->kind) {
 	case WORLD_TIME:
 		return old->start < world->now;
@@ -271,6 +234,53 @@ static bool has_cause(struct world *world, uint32_t number)
 	default:
 		return (event->number == number) || pushed_aside(world, old);
 	}
+}
+
+/* Does the other, there, move it: one that is overdue and starts now, or one
+ * that a run that lasts a moment longer has moved, itself or by others?  That
+ * one may find that it could start now, once the first has left. */
+static bool goes_first(struct world *world, const struct world_job *old,
+		       uint32_t number, const struct ft_board_placement *there)
+{
+	const struct world_job *other = &world->job[number];
+	bool pushes = lasts_a_moment(world) && !there->late;
+
+	if (there->cause == FT_CAUSE_NOW)
+		return pushes && (other->fell || loses_place(world, number));
+	if (there->cause != FT_CAUSE_LATE)
+		return false;
+	if (pushes)
+		return true;
+	return (there->start == world->now) && !stands(world, old, other);
+}
+
+/* Does a job ahead of it take its place, with that right? */
+static bool held_up(struct world *world, const struct world_job *old)
+{
+	for (uint32_t j = 0; j < world->job_count; j++) {
+		const struct world_job *other = &world->job[j];
+		struct ft_board_placement there;
+
+		if ((other->state != WORLD_PROMISED) ||
+		    (other->key >= old->key))
+			continue;
+		there = ft_board_placed(world->board, j);
+		if (goes_first(world, old, j, &there) &&
+		    ((overlap(old->start, old->end, there.start, there.end) &&
+		      share_something(world, old, there.node, there.node_count,
+				      other)) ||
+		     spend_together(world, old, other)))
+			return true;
+	}
+	return false;
+}
+
+/* May what happened move the job from where it was?  Whatever did, one that
+ * has waited for its nodes for long may take those of others. */
+static bool has_cause(struct world *world, uint32_t number)
+{
+	return held_up(world, &world->job[number]) ||
+	       loses_place(world, number);
 }
 
 static bool same_nodes(const struct world_job *old,
@@ -337,6 +347,7 @@ extern void law_watch(struct world *world, uint32_t number,
 	report->started += fresh->cause == FT_CAUSE_NOW;
 	report->swaps += fresh->cause == FT_CAUSE_SWAP;
 	report->mended += fresh->start == old->start;
+	world->job[number].fell |= loses_place(world, number);
 	if (sooner(world, old, fresh))
 		return;
 	if ((fresh->start == old->start) && (fresh->cause == FT_CAUSE_SWAP) &&
@@ -608,6 +619,7 @@ extern void law_check(struct world *world, struct law_report *report)
 	for (uint32_t j = 0; j < world->job_count; j++) {
 		const struct world_job *job = &world->job[j];
 
+		world->job[j].fell = false;
 		if (job->state == WORLD_PROMISED)
 			check_place(world, &sheet, job, report);
 		if ((job->state == WORLD_WAITING) ||

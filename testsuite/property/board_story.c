@@ -281,7 +281,8 @@ static void make_nodes(struct story *story, struct ft_snapshot *snapshot)
 		snapshot->licence_total[l] = 1 + below(story, 3);
 }
 
-static void fill_closure(struct story *story, struct ft_snapshot *snapshot,
+/* Draws what the closure says. */
+static void draw_closure(struct story *story, struct ft_snapshot *snapshot,
 			 struct ft_closure *closure)
 {
 	int64_t *amount = room(snapshot, KINDS * sizeof(*amount));
@@ -303,6 +304,26 @@ static void fill_closure(struct story *story, struct ft_snapshot *snapshot,
 	closure->share_count = 1;
 	closure->share->node = below(story, snapshot->node_count);
 	closure->share->amount = amount;
+}
+
+/* Nothing else closes just then: two that say the same are one to the board,
+ * and a caller that adds or removes one tells again what enters the other. */
+static void fill_closure(struct story *story, struct ft_snapshot *snapshot,
+			 struct ft_closure *closure)
+{
+	bool other = false;
+
+	while (!other) {
+		draw_closure(story, snapshot, closure);
+		other = true;
+		for (uint32_t c = 0; c < snapshot->closure_count; c++) {
+			const struct ft_closure *one = &snapshot->closure[c];
+
+			other &= (one == closure) ||
+				 (one->start != closure->start) ||
+				 (one->end != closure->end);
+		}
+	}
 }
 
 static void make_closures(struct story *story, struct ft_snapshot *snapshot)

@@ -31,6 +31,7 @@ struct world_job {
 	uint32_t tier;
 	int64_t queued, start, end, late;
 	bool tentative, now_only;
+	bool fell; /* the event took its place, and it has another since */
 	uint32_t node_count, *node;
 	uint32_t *tasks; /* of each of them; NULL: of a run, unknown */
 };

@@ -248,7 +248,8 @@ extern int ft_board_ran(struct ft_board *board, const struct ft_run *run,
 extern int ft_board_limits(struct ft_board *board, const struct ft_limit *limit,
 			   uint32_t count);
 /* Closures are these from now on, known by what they say: requests that are
- * told after it count by their order here. */
+ * told after it count by their order here.  Those that enter one are told again
+ * after it if two of them say the same, since which is which is not known. */
 extern int ft_board_closures(struct ft_board *board,
 			     const struct ft_closure *closure, uint32_t count);
 /* The run claims that of them. */
