@@ -319,17 +319,6 @@ static void _list_combination(struct het *het)
 	memcpy(&who->manner[r], &own->manner, sizeof(own->manner));
 }
 
-/* The best one and those of few steps from it, up to that many in all. */
-static void _list_nearest(struct het *het, uint32_t most)
-{
-	bool more = _deal(het, 0, 0);
-
-	while (more && het->listed < most) {
-		_list_combination(het);
-		more = _advance_component(het);
-	}
-}
-
 /* One more, beside what there is of it; how many are listed then. */
 static uint32_t _sum_licence(struct ft_licence *list, uint32_t count,
 			     const struct ft_licence *licence)
@@ -429,6 +418,20 @@ static void _prefer_chances(struct het *het)
 	}
 }
 
+/* Texts of a manner may be of two cycles: they are compared as such. */
+static bool _same_manner(const struct fts_manner *a, const struct fts_manner *b)
+{
+	return a->tasks_per_node == b->tasks_per_node &&
+	       a->task_cpus == b->task_cpus && a->prefer == b->prefer &&
+	       a->late == b->late && a->delayed == b->delayed &&
+	       a->gres_even == b->gres_even && a->fenced == b->fenced &&
+	       a->shown_plugin == b->shown_plugin &&
+	       a->shown_kind == b->shown_kind &&
+	       a->any_plugin == b->any_plugin && a->bound == b->bound &&
+	       a->counted == b->counted && a->soft == b->soft &&
+	       a->boot == b->boot && !xstrcmp(a->licence, b->licence);
+}
+
 static bool _is_way(const struct way *way, const struct fts_component *was)
 {
 	const char *reservation = way->shape->reservation[way->request];
@@ -436,8 +439,7 @@ static bool _is_way(const struct way *way, const struct fts_component *was)
 	return way->qos_id == was->qos_id &&
 	       !xstrcmp(way->shape->partition[way->request], was->partition) &&
 	       !xstrcmp(reservation, was->reservation) &&
-	       !memcmp(&way->shape->manner[way->request], &was->manner,
-		       sizeof(was->manner));
+	       _same_manner(&way->shape->manner[way->request], &was->manner);
 }
 
 static bool _choose_former(struct member *member,
@@ -460,7 +462,7 @@ static bool _same_way(const struct fts_component *a,
 {
 	return a->qos_id == b->qos_id && !xstrcmp(a->partition, b->partition) &&
 	       !xstrcmp(a->reservation, b->reservation) &&
-	       !memcmp(&a->manner, &b->manner, sizeof(a->manner));
+	       _same_manner(&a->manner, &b->manner);
 }
 
 /* Is the last one listed before? */
@@ -481,6 +483,24 @@ static bool _is_listed(const struct het *het)
 	return false;
 }
 
+static void _list_once(struct het *het)
+{
+	_list_combination(het);
+	if (_is_listed(het))
+		het->listed--;
+}
+
+/* The best one and those of few steps from it, up to that many in all. */
+static void _list_nearest(struct het *het, uint32_t most)
+{
+	bool more = _deal(het, 0, 0);
+
+	while (more && het->listed < most) {
+		_list_once(het);
+		more = _advance_component(het);
+	}
+}
+
 /* The combination that the last cycle chose: its promise is to stand. */
 static void _list_former(struct het *het, const job_record_t *leader)
 {
@@ -497,9 +517,7 @@ static void _list_former(struct het *het, const job_record_t *leader)
 			    &was->component[(size_t) request * het->count],
 			    het->count))
 			return;
-	_list_combination(het);
-	if (_is_listed(het))
-		het->listed--;
+	_list_once(het);
 }
 
 static bool _open_pick(struct het *het, struct fts_pick *pick, uint32_t room)
