@@ -26,7 +26,7 @@ struct trial {
 	struct ft_plan *plan;
 	uint32_t job;
 	const struct ft_slot *slot;
-	uint32_t way; /* enum ft_way: its view's */
+	uint32_t way; /* enum ft_leave_kind: its view's */
 	struct ft_leaver **leaver;
 	uint32_t count, out;
 };

@@ -38,14 +38,14 @@ extern struct ft_view *ft_views_of(const struct ft_plan *plan,
 
 extern bool ft_leaver_frees(const struct ft_leaver *leaver, uint32_t way)
 {
-	return (way & FT_WAY_LICENCES) && !leaver->run->suspends &&
+	return (way & FT_LEAVE_LICENCES) && !leaver->run->suspends &&
 	       !leaver->run->keeps;
 }
 
 extern bool ft_leaver_within(const struct ft_leaver *leaver, uint32_t way,
 			     uint32_t other)
 {
-	if (leaver->run->suspends && (way & ~other & FT_WAY_WHOLE))
+	if (leaver->run->suspends && (way & ~other & FT_LEAVE_WHOLE))
 		return false;
 	return !ft_leaver_frees(leaver, way) || ft_leaver_frees(leaver, other);
 }
@@ -85,9 +85,9 @@ static uint32_t _way_of(const struct ft_request *request, uint64_t takes,
 	uint32_t way = 0;
 
 	if ((takes & present->suspended) && ft_view_whole(request))
-		way |= FT_WAY_WHOLE;
+		way |= FT_LEAVE_WHOLE;
 	if ((takes & present->licensed) && request->reclaims)
-		way |= FT_WAY_LICENCES;
+		way |= FT_LEAVE_LICENCES;
 	return way;
 }
 
@@ -230,7 +230,7 @@ static int _change_one(const struct ft_leaver *leaver, uint32_t way,
 		       ft_booking_fn *change, struct ft_plan *plan,
 		       struct ft_timeline *timeline)
 {
-	bool whole = way & FT_WAY_WHOLE;
+	bool whole = way & FT_LEAVE_WHOLE;
 	const struct ft_left *left = &leaver->left[whole][index];
 	struct ft_booking booking = {
 		.start = from,
@@ -514,7 +514,7 @@ extern int ft_views_stay(struct ft_plan *plan, const struct ft_leaver *leaver,
 	int rc = 0;
 
 	for (uint32_t i = 0; !rc && (i <= leaver->run->fellows); i++) {
-		bool whole = leaver->way & FT_WAY_WHOLE;
+		bool whole = leaver->way & FT_LEAVE_WHOLE;
 		const struct ft_left *left = &leaver->left[whole][i];
 		struct ft_booking booking = {
 			.start = until,

@@ -19,14 +19,15 @@
 struct ft_placement;
 struct ft_plan;
 
-enum ft_way {
-	FT_WAY_WHOLE = 1,    /* one that is suspended leaves whole nodes */
-	FT_WAY_LICENCES = 2, /* one that is not leaves its licences too */
+enum ft_leave_kind {
+	FT_LEAVE_WHOLE = 1,    /* one that is suspended leaves whole nodes */
+	FT_LEAVE_LICENCES = 2, /* one that is not leaves its licences too */
 };
 
 struct ft_view {
 	uint64_t takes;
-	uint32_t way; /* enum ft_way, together: how runs leave for its shapes */
+	uint32_t way; /* enum ft_leave_kind, together: how runs leave for its
+			 shapes */
 	struct ft_timeline timeline;
 	struct ft_gaps gaps;
 };
@@ -37,7 +38,7 @@ struct ft_leaver {
 	int64_t end;		  /* of the last of them */
 	bool taken;
 	uint32_t way;		 /* of the view by which it was taken */
-	struct ft_left *left[2]; /* of each of them; [1]: FT_WAY_WHOLE */
+	struct ft_left *left[2]; /* of each of them; [1]: FT_LEAVE_WHOLE */
 };
 
 struct ft_left;

@@ -27,7 +27,7 @@ struct ft_pick {
 };
 
 /* So many active nodes are on that leaf. */
-struct ft_tally {
+struct ft_leaf_tally {
 	uint32_t leaf, count;
 };
 
@@ -57,9 +57,9 @@ struct ft_search {
 	uint32_t required; /* required ones that are active */
 	uint32_t *room;	   /* by position, all 0 between calls */
 	struct ft_pick *pick;
-	struct ft_tally *tally; /* see leaf.c: by a hash of the leaf */
-	size_t front_bytes;	/* held by fronts */
-	struct ft_watch *watch; /* ends searches; NULL: none */
+	struct ft_leaf_tally *tally; /* see leaf.c: by a hash of the leaf */
+	size_t front_bytes;	     /* held by fronts */
+	struct ft_watch *watch;	     /* ends searches; NULL: none */
 };
 
 /* 0 or -ENOMEM. */

@@ -10,9 +10,9 @@
 
 #ifdef __SSE2__
 #include <emmintrin.h>
+#endif
 
 #include "core/base/array.h"
-#endif
 
 enum { HALF_HOUR = 1800, COARSER = 4, SPANS = 24, MOST = UINT8_MAX, WORD = 64 };
 

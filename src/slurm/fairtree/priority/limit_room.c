@@ -20,7 +20,7 @@ enum { KEPT_ARRAYS = 2, ARRAYS = KEPT_ARRAYS + 2 };
 _Static_assert(FTS_LIMIT_PLACES <= 2 * sizeof(uint64_t), "room for taken");
 
 /* What jobs of one association, QOS and partition QOS can still have. */
-struct fts_room {
+struct fts_limit_room {
 	uint32_t assoc_id, qos_id, part_qos_id;
 	bool limited; /* by anything that amount or minutes say */
 	bool closed;  /* no job at all */
@@ -30,7 +30,7 @@ struct fts_room {
 
 /* A room that is being worked out. */
 struct survey {
-	struct fts_room *room;
+	struct fts_limit_room *room;
 	uint64_t *amount;  /* of each TRES; UINT64_MAX: no limit */
 	uint64_t *minutes; /* of each TRES while it runs */
 	bool free_minutes; /* UsageFactor=0: minutes do not count */
@@ -187,10 +187,9 @@ static void _lay_out(struct survey *survey, uint64_t *memory, size_t count)
 }
 
 /* NULL if out of memory. */
-static const struct fts_room *_add_room(struct fts_limit_rooms *rooms,
-					uint64_t key,
-					const struct fts_room *wanted,
-					const job_record_t *job)
+static const struct fts_limit_room *
+_add_room(struct fts_limit_rooms *rooms, uint64_t key,
+	  const struct fts_limit_room *wanted, const job_record_t *job)
 {
 	size_t count = (size_t) fts_tres_count();
 	struct survey survey = {0};
@@ -209,11 +208,11 @@ static const struct fts_room *_add_room(struct fts_limit_rooms *rooms,
 	return survey.room;
 }
 
-static const struct fts_room *_room(struct fts_limit_rooms *rooms,
-				    const job_record_t *job)
+static const struct fts_limit_room *_room(struct fts_limit_rooms *rooms,
+					  const job_record_t *job)
 {
 	const slurmdb_qos_rec_t *other = job->part_ptr->qos_ptr;
-	struct fts_room wanted = {
+	struct fts_limit_room wanted = {
 		.assoc_id = job->assoc_id,
 		.qos_id = job->qos_id,
 		.part_qos_id = other ? other->id : 0,
@@ -228,7 +227,7 @@ static const struct fts_room *_room(struct fts_limit_rooms *rooms,
 		return NULL;
 	while ((index = ft_index_map_next(&rooms->index, key, &at)) !=
 	       UINT32_MAX) {
-		const struct fts_room *room = &rooms->room[index];
+		const struct fts_limit_room *room = &rooms->room[index];
 
 		if (room->assoc_id == wanted.assoc_id &&
 		    room->qos_id == wanted.qos_id &&
@@ -247,7 +246,8 @@ static uint64_t _time_limit(const job_record_t *job)
 
 /* Does the least that the job wants fit? */
 static bool _fits_room(const struct fts_limit_rooms *rooms,
-		       const struct fts_room *room, const job_record_t *job)
+		       const struct fts_limit_room *room,
+		       const job_record_t *job)
 {
 	const uint64_t *amount = rooms->memory + room->at;
 	const uint64_t *minutes = amount + fts_tres_count();
@@ -270,7 +270,7 @@ static bool _fits_room(const struct fts_limit_rooms *rooms,
 }
 
 /* Slurm gives a job an accrue_time as soon as it may gather age. */
-static bool _ages(const struct fts_room *room, const job_record_t *job)
+static bool _ages(const struct fts_limit_room *room, const job_record_t *job)
 {
 	return room->ages || job->details->accrue_time;
 }
@@ -278,7 +278,7 @@ static bool _ages(const struct fts_room *room, const job_record_t *job)
 unsigned fts_limit_rooms_judge(struct fts_limit_rooms *rooms,
 			       const job_record_t *job)
 {
-	const struct fts_room *room;
+	const struct fts_limit_room *room;
 	unsigned verdict = FTS_LIMIT_FREE;
 
 	if (!(fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS) ||

@@ -19,11 +19,11 @@
 #include "core/base/index_map.h"
 #include "slurm/common/compat.h"
 
-struct fts_room;
+struct fts_limit_room;
 
 /* Every field zero is an empty one. */
 struct fts_limit_rooms {
-	struct fts_room *room;
+	struct fts_limit_room *room;
 	uint32_t count, size;
 	struct ft_index_map index;
 	uint64_t *memory; /* of the rooms' arrays */

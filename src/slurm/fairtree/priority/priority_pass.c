@@ -39,15 +39,15 @@ struct charge_walk {
 	struct fts_meter *meter;
 	time_t time; /* up to when the meter charges */
 	const struct fts_priority_config *config;
-	struct fts_events *events; /* NULL: they are not replayed */
-	bool running;		   /* a pass: running jobs too */
+	struct fts_effective_events *events; /* NULL: they are not replayed */
+	bool running;			     /* a pass: running jobs too */
 	uint32_t charged;
 };
 
 void fts_priority_pass_fini(struct fts_priority_pass *pass)
 {
 	ft_share_tree_fini(&pass->tree);
-	fts_events_fini(&pass->events);
+	fts_effective_events_fini(&pass->events);
 	fts_job_batch_fini(&pass->batch);
 	ft_ledger_image_fini(&pass->books);
 	fts_ballots_fini(&pass->ballots);
@@ -69,8 +69,8 @@ static void _touch_pass(const struct charge_walk *walk, const job_record_t *job)
 	if (walk->events && walk->config->factor.fairshare && job->assoc_ptr &&
 	    !(job->direct_set_prio && job->priority) &&
 	    fts_job_priority_wanted(walk->config, job))
-		fts_events_add(walk->events, FT_EFFECTIVE_TOUCH, job->assoc_id,
-			       0);
+		fts_effective_events_add(walk->events, FT_EFFECTIVE_TOUCH,
+					 job->assoc_id, 0);
 }
 
 static void _charge_job(struct charge_walk *walk, job_record_t *job, time_t now)
@@ -277,7 +277,7 @@ static void _run_effective(struct fts_priority_pass *pass,
 		return;
 	ft_effective_replay(&pass->tree, pass->events.event, pass->events.count,
 			    kind);
-	fts_events_fini(&pass->events);
+	fts_effective_events_fini(&pass->events);
 	fts_assoc_snapshot_apply(&pass->tree, false);
 }
 

@@ -16,7 +16,7 @@
 /* Memory that is used again from pass to pass; zeros to begin with. */
 struct fts_priority_pass {
 	struct ft_share_tree tree;
-	struct fts_events events;
+	struct fts_effective_events events;
 	struct fts_job_batch batch;
 	struct ft_ledger_image books; /* a copy, for the models */
 	struct fts_ballots ballots;   /* model=quota */

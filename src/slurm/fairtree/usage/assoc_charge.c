@@ -41,15 +41,15 @@ void fts_ledger_fini(struct fts_ledger *ledger)
 	ledger->note_count = ledger->note_size = 0;
 }
 
-void fts_events_fini(struct fts_events *events)
+void fts_effective_events_fini(struct fts_effective_events *events)
 {
 	free(events->event);
-	*events = (struct fts_events){0};
+	*events = (struct fts_effective_events){0};
 }
 
-void fts_events_add(struct fts_events *events,
-		    enum ft_effective_event_type type, uint32_t assoc_id,
-		    long double amount)
+void fts_effective_events_add(struct fts_effective_events *events,
+			      enum ft_effective_event_type type,
+			      uint32_t assoc_id, long double amount)
 {
 	uint32_t node = ft_share_tree_find(events->tree, assoc_id);
 
@@ -302,16 +302,18 @@ bool fts_ledger_is_ended(const job_record_t *job)
 	       job->end_time_exp != (time_t) NO_VAL;
 }
 
-static void _add_event(struct fts_events *events, uint32_t assoc_id,
+static void _add_event(struct fts_effective_events *events, uint32_t assoc_id,
 		       double billing)
 {
 	if (events)
-		fts_events_add(events, FT_EFFECTIVE_CHARGE, assoc_id, billing);
+		fts_effective_events_add(events, FT_EFFECTIVE_CHARGE, assoc_id,
+					 billing);
 }
 
 bool fts_ledger_charge_running(struct fts_ledger *ledger,
 			       const struct fts_priority_config *config,
-			       job_record_t *job, struct fts_events *events)
+			       job_record_t *job,
+			       struct fts_effective_events *events)
 {
 	struct ft_charge charge;
 
@@ -331,8 +333,8 @@ bool fts_ledger_charge_running(struct fts_ledger *ledger,
 
 bool fts_ledger_charge_ended(struct fts_ledger *ledger,
 			     const struct fts_priority_config *config,
-			     job_record_t *job, struct fts_events *events,
-			     time_t now)
+			     job_record_t *job,
+			     struct fts_effective_events *events, time_t now)
 {
 	struct ft_charge charge;
 
@@ -409,7 +411,7 @@ static struct ft_charge _charge_run(const struct fts_ledger *ledger,
 bool fts_ledger_charge_requeued(struct fts_ledger *ledger,
 				const struct fts_priority_config *config,
 				const job_record_t *job,
-				struct fts_events *events)
+				struct fts_effective_events *events)
 {
 	struct entry entry = {.job = job};
 	struct fts_run run;

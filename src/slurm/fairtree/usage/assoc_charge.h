@@ -40,19 +40,19 @@ struct fts_ledger {
 };
 
 /* Events for the classic model, in the order of the job list. */
-struct fts_events {
+struct fts_effective_events {
 	struct ft_effective_event *event;
 	uint32_t count, size;
 	const struct ft_share_tree *tree; /* to find nodes */
 };
 
 extern void fts_ledger_fini(struct fts_ledger *ledger);
-extern void fts_events_fini(struct fts_events *events);
+extern void fts_effective_events_fini(struct fts_effective_events *events);
 
 /* Forgetting one for want of memory makes a factor stale, nothing worse. */
-extern void fts_events_add(struct fts_events *events,
-			   enum ft_effective_event_type type, uint32_t assoc_id,
-			   long double amount);
+extern void fts_effective_events_add(struct fts_effective_events *events,
+				     enum ft_effective_event_type type,
+				     uint32_t assoc_id, long double amount);
 
 /*
  * A pass begins (up to pass_time) and ends (ledger->last_ran is set).  Takes
@@ -69,11 +69,12 @@ extern void fts_ledger_end(struct fts_ledger *ledger);
 extern bool fts_ledger_charge_running(struct fts_ledger *ledger,
 				      const struct fts_priority_config *config,
 				      job_record_t *job,
-				      struct fts_events *events);
+				      struct fts_effective_events *events);
 extern bool fts_ledger_charge_ended(struct fts_ledger *ledger,
 				    const struct fts_priority_config *config,
 				    job_record_t *job,
-				    struct fts_events *events, time_t now);
+				    struct fts_effective_events *events,
+				    time_t now);
 
 /* Logs the charges of the thread's last slice.  No lock needed. */
 extern void fts_ledger_log(struct fts_ledger *ledger);
@@ -85,7 +86,7 @@ extern void fts_ledger_log(struct fts_ledger *ledger);
 extern bool fts_ledger_charge_requeued(struct fts_ledger *ledger,
 				       const struct fts_priority_config *config,
 				       const job_record_t *job,
-				       struct fts_events *events);
+				       struct fts_effective_events *events);
 extern void fts_ledger_remember(struct fts_ledger *ledger,
 				const struct fts_priority_config *config,
 				const job_record_t *job);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-struct fts_asked {
+struct fts_gres_asked {
 	uint64_t per_job, per_task; /* per_job 0: left alone */
 };
 
@@ -57,8 +57,9 @@ static bool _change_gres(struct fts_level *level, job_record_t *job,
 	iterator = list_iterator_create(job->gres_list_req);
 	while ((gres = list_next(iterator)) && n < level->count) {
 		gres_job_state_t *state = gres->gres_data;
-		struct fts_asked asked = {.per_job = state->gres_per_job,
-					  .per_task = state->gres_per_task};
+		struct fts_gres_asked asked = {.per_job = state->gres_per_job,
+					       .per_task =
+						       state->gres_per_task};
 
 		if (asked.per_job)
 			change(state, number);
@@ -99,7 +100,7 @@ static int _is_same(void *x, void *arg)
 	       a->type_id == b->type_id;
 }
 
-static void _write_back(gres_state_t *gres, const struct fts_asked *asked)
+static void _write_back(gres_state_t *gres, const struct fts_gres_asked *asked)
 {
 	gres_job_state_t *state = gres->gres_data;
 
@@ -118,7 +119,7 @@ void fts_level_undo(const struct fts_level *level, job_record_t *job)
 		return;
 	iterator = list_iterator_create(job->gres_list_req);
 	while ((gres = list_next(iterator)) && n < level->count) {
-		const struct fts_asked *asked = &level->asked[n++];
+		const struct fts_gres_asked *asked = &level->asked[n++];
 		struct same same = {.as = gres};
 		gres_state_t *given = NULL;
 

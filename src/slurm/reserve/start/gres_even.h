@@ -15,11 +15,11 @@
 
 #include "slurm/common/compat.h"
 
-struct fts_asked;
+struct fts_gres_asked;
 
 struct fts_level {
 	uint32_t count;
-	struct fts_asked *asked; /* of each GRES in the job's list */
+	struct fts_gres_asked *asked; /* of each GRES in the job's list */
 };
 
 /* The same number on each of the nodes.  Locks: job write, until it is undone.
