@@ -346,7 +346,7 @@ static bool _is_continued(const char *line, size_t *len)
 }
 
 /*
- * Appends line to *ret_all without its end; true if the next continues it.  A
+ * Appends line to *all without its end; true if the next continues it.  A
  * comment ends with its line, whatever that ends with.
  */
 static bool _add_part(char **all, size_t *all_len, char *line, bool *failed)

@@ -268,7 +268,9 @@ struct ft_board {
 	bool *worn;		/* resources that are some mark's */
 	bool closes_parts;	/* a closure takes amounts */
 	bool coreless;		/* some pattern takes no cores */
-	bool looking; /* patterns were freed something since P5 was at rest */
+	bool looking;		/* something was freed for a pattern since
+				 * ft_prospect_work() last found nothing left
+				 * to do */
 	uint64_t steps;
 	struct ft_board_count count;
 	/* Working memory. */

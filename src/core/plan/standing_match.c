@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See standing.h: which of the board's numbers the jobs and runs of a snapshot
- * are.  Tasks of an array may have one job id; they are told apart by their
- * promises, and by nothing where they have none.
+ * See standing_state.h: which of the board's numbers the jobs and runs of a
+ * snapshot are.  Tasks of an array may have one job id; they are told apart by
+ * their promises, and by nothing where they have none.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See standing.h: keys that say the order of a snapshot's jobs to a board.
+ * See standing_state.h: keys that say the order of a snapshot's jobs to a
+ * board.
  *
  * The longest row of jobs that are still in the order of their keys keep them;
  * the others, and those that have come, get keys between their neighbours'.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See standing.h: what the board says, as a schedule.
+ * See standing_state.h: what the board says, as a schedule.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -40,8 +40,8 @@ extern void sfair_scene_close(struct sfair_scene *scene);
 /* All jobs.  0 or -errno with err. */
 extern int sfair_scene_load_jobs(struct sfair_scene *scene, struct ft_err *err);
 /*
- * The records of one job, or of an array; in *ret_first the index of the first,
- * and how many.  0, -ENOENT (slurmctld knows none) or -errno, with err.
+ * The records of one job, or of an array.  0, -ENOENT (slurmctld knows none) or
+ * -errno, with err.
  */
 extern int sfair_scene_load_job(struct sfair_scene *scene, uint32_t job_id,
 				struct ft_err *err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See build.h: until when a running job has its nodes.
+ * See build/run_end.h: until when a running job has its nodes.
  *
  * When a job will end is not known; what Slurm knows is its limit.  Until then
  * the planned end is the limit, to the second: what waits for a job that ends

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See build.h: a pending job, with all of its partitions, becomes a pick.
+ * See demand/queue.h: a pending job, with all of its partitions, becomes a
+ * pick.
  */
 #include "slurm/reserve/build/build.h"
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Pending jobs: which can be planned, what they ask for, in which order.
+ * Which pending jobs can be planned, in which of their partitions and QOS, and
+ * from when on.  order.c sorts them.
  *
  * Slurm's own tests come first, since they set reasons, begin times and, for
- * each partition, the counts that demand is read from.  The order is that of
- * Slurm's queue; a job of several partitions, or QOS, stands once, where the
- * best puts it.
+ * each partition, the counts that demand is read from.
  */
 #include "slurm/common/change_time.h"
 #include "slurm/common/lock.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See limit/limit_rule.h: what jobs take of limits, and whether they may start.
+ * See limit/limit_claim.h: what jobs take of limits, and whether they may
+ * start.
  *
  * Jobs of one owner and one shape have one ration: it is worked out once for
  * each snapshot.  Whether a limit keeps them from starting now is seen here by

@@ -14,7 +14,7 @@
  *
  * While no node shares its GPUs there are no such resources; jobs on nodes that
  * do not share theirs are counted as ever.  Refuses, so that jobs are tried
- * (schedule_trial.h): two kinds of shared GRES on one node, GPUs whose number
+ * (trial/trial.h): two kinds of shared GRES on one node, GPUs whose number
  * on a node varies or that are counted by feature.
  */
 #ifndef FT_SLURM_RESERVE_RESOURCE_SHARED_GPU_H
