@@ -25,7 +25,7 @@
  *   other job.  One whose tasks may be spread in several ways, or that is bound
  *   to leaf switches, gets the same start if all that is free then, its own
  *   nodes included, takes it; it has no part in a swap.  One that finds no
- *   start keeps a claim: it is looked at before others that have none.
+ *   start keeps precedence: it is looked at before others that have none.
  * - A new or risen job gets the earliest start that it would have if those that
  *   it may displace did not exist.  A job behind one of equal request that has
  *   no promise is placed among all that stands, unseen by that rule.

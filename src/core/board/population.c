@@ -267,7 +267,7 @@ extern void ft_population_settle(struct ft_board *board,
 		if (_place_promise(board, job, j))
 			return;
 	}
-	/* It had one: a claim. */
+	/* It had a promise: it has precedence. */
 	ft_record_leave(board, j);
 	board->record[j].loser = true;
 	ft_record_join(board, j);

@@ -10,8 +10,8 @@
 #include "core/board/record.h"
 #include "core/board/ways.h"
 
-/* Keys of jobs are above those of claims. */
-static const uint64_t claims = UINT64_C(1) << 40;
+/* Keys of jobs are above those of patterns with losers. */
+static const uint64_t above_losers = UINT64_C(1) << 40;
 
 /* Did anything change since its first job was looked at in vain? */
 static bool _pattern_open(const struct ft_board *board,
@@ -36,7 +36,7 @@ static void _push_pattern(struct ft_board *board, uint32_t p, bool losers)
 		uint64_t area = (uint64_t) pattern->nodes *
 				(uint64_t) pattern->duration;
 
-		key = area < claims ? claims - area : 0;
+		key = area < above_losers ? above_losers - area : 0;
 	}
 	if (ft_heap_push(&board->clash, key, p))
 		board->rc = -ENOMEM;
@@ -68,7 +68,7 @@ static bool _promise_first(struct ft_board *board, uint32_t p)
 	return false;
 }
 
-/* Patterns with claims, or those without. */
+/* Patterns with losers, which have precedence, or those without. */
 static bool _work_patterns(struct ft_board *board, bool losers, uint64_t end)
 {
 	bool done;

@@ -43,7 +43,7 @@ extern void ft_record_place(struct ft_board *board, uint32_t job, int64_t start,
 /* The same of one that was due before, unless that is FT_NEVER: see wait.h. */
 extern void ft_record_span(struct ft_board *board, uint32_t job, int64_t start,
 			   int64_t due, enum ft_board_cause cause);
-/* Takes all its bookings off: WAITING, with a claim if it is a loser. */
+/* Takes all its bookings off: WAITING, with precedence if it is a loser. */
 extern void ft_record_displace(struct ft_board *board, uint32_t job, bool loser,
 			       enum ft_board_cause cause);
 /* It loses that node: MENDING. */
