@@ -17,17 +17,32 @@ enum ft_gone {
 };
 
 struct ft_regard {
+	/* All bookings count; the other fields do not matter. */
 	bool all;
-	bool runs;     /* only runs count */
-	uint64_t over; /* those that do not stand against it do not count, */
-	uint32_t self; /* nor does what is the job's own, */
-	uint32_t tier; /* nor what jobs of lower tiers have, though it stands */
-	bool above;    /* nor what any job behind has, though it stands, */
-	int32_t since; /* if that begins then or later, in board seconds; */
-	const enum ft_gone *gone; /* nor what these leave, of the first */
-	uint32_t gone_count;	  /* so many records */
-	int64_t *rest; /* room for what one that leaves cores keeps; */
-	bool whole;    /* to a job on whole nodes it leaves all */
+	/* Bookings of jobs that do not run do not count; those of runs do,
+	 * whatever the following fields say. */
+	bool runs;
+	/* Bookings that do not stand against a job that may displace keys above
+	 * this do not count (ft_slip_stands). */
+	uint64_t over;
+	/* Bookings of this job do not count; FT_NO_INDEX: none. */
+	uint32_t self;
+	/* Bookings of jobs of lower tiers, but for runs, do not count, though
+	 * they stand; 0: they do. */
+	uint32_t tier;
+	/* Bookings of jobs behind that begin at `since` (board seconds) or
+	 * later do not count, though they stand. */
+	bool above;
+	int32_t since;
+	/* Bookings of record n < gone_count do not count as far as gone[n] says
+	 * that it leaves them. */
+	const enum ft_gone *gone;
+	uint32_t gone_count;
+	/* Working memory for what a record that leaves its cores keeps. */
+	int64_t *rest;
+	/* The job at hand takes whole nodes: a record that leaves its cores
+	 * leaves it all. */
+	bool whole;
 };
 
 /* What the record leaves, to the job at hand. */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A jump that is so many times as long was one, and the other was time that had
- * passed. */
+/* If a second difference is this many times the first, the first was no jump
+ * but time that had passed. */
 enum { JUMPS = 16 };
 
 static int64_t _span_between(int64_t a, int64_t b)

@@ -77,7 +77,8 @@ static void _note_failure(struct apply *apply, struct fts_attempt *attempt,
 	bool limited = fts_start_limited(code);
 	uint32_t tries;
 
-	/* Which rows or sockets a start by trial took there was not known. */
+	/* A start by trial took part of these nodes, and which rows or sockets
+	 * it got was not known to the plan. */
 	if (!limited && !fts_start_postponed(code) &&
 	    fts_room_given(&apply->trial.room, attempt->placement)) {
 		apply->attempts.displaced++;

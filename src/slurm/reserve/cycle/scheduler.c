@@ -284,8 +284,10 @@ static struct fts_memory *_history(struct fts_scheduler *scheduler)
 		       : NULL;
 }
 
-/* One that the planner refuses is tried again without what it is told of the
- * last plan: only that is left that no look at each job would have found. */
+/*
+ * Each job was checked by itself (misfit.c).  If the planner still refuses the
+ * snapshot, what the last plan promised is at fault: plan again without it.
+ */
 static int _compute_cycle(struct fts_scheduler *scheduler, struct work *work,
 			  const struct ft_halt *halt, struct ft_err *err)
 {

@@ -211,7 +211,8 @@ static bool _frees_mincpus(const job_record_t *job,
 	       (int64_t) details->pn_min_cpus > fts_demand_cpus(demand, tasks);
 }
 
-/* Those of each node; tasks have what is left of the CPUs of the job. */
+/* --mincpus is what each node must have free; the tasks share the CPUs of the
+ * job. */
 static void _count_mincpus(const job_record_t *job, struct fts_demand *demand)
 {
 	demand->want_cpus = job->details->pn_min_cpus;
@@ -279,7 +280,7 @@ static void _count_tasks(const struct fts_build *build, const job_record_t *job,
 	_count_by_gpu(job, demand);
 }
 
-/* These are the eligible nodes. */
+/* The job's eligible nodes become these, shared with equal sets. */
 static void _settle_demand(struct fts_build *build, struct fts_demand *demand,
 			   const struct ft_node_set *nodes)
 {
@@ -707,6 +708,12 @@ static void _soften(const struct fts_build *build, struct fts_demand *demand)
 	demand->least = 0;
 }
 
+/*
+ * The order matters: nodes (eligible, survey) come before all that is counted
+ * on them; groups and blocks, which say how many nodes, before tasks; tasks
+ * (with their CPUs) before cores, memory and dimensions; cores (threads, unit)
+ * and sharing (whole) before limits.
+ */
 void fts_demand_read(struct fts_build *build, job_record_t *job,
 		     const struct fts_range *range,
 		     const struct fts_eligible *eligible,

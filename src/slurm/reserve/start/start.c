@@ -177,7 +177,8 @@ static void _name_nodes(job_record_t *job, const struct fts_start *start,
 	job->details->req_node_bitmap = bit_copy((bitstr_t *) start->nodes);
 }
 
-/* Of its first node: those of one request have the same. */
+/* Threads of a core of the placement's first node: nodes of one request have
+ * the same. */
 static uint32_t _core_threads(const struct ft_placement *placement)
 {
 	return placement->share_count
@@ -215,7 +216,7 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 	return true;
 }
 
-/* Those that are planned. */
+/* Shows the job only the devices that are planned. */
 static bool _choose_devices(const struct fts_start *start,
 			    struct fts_hidden *hidden)
 {

@@ -432,8 +432,8 @@ static bool _started(const struct fts_room *room,
 	return entry->owner != FT_NO_INDEX && room->started[entry->owner];
 }
 
-/* Is it wanted by a job that starts now?  No job behind that one is in its way:
- * they start in their order. */
+/* Is the entry the want of a job that starts now?  Jobs behind it need not
+ * leave that free: they start after it. */
 static bool _had(const struct fts_room *room,
 		 const struct fts_room_entry *entry)
 {

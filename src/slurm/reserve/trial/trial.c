@@ -450,8 +450,8 @@ void fts_trial_refused(struct fts_trial *trial)
 	_note_vain(trial, 0);
 }
 
-/* Of the nodes that are listed, from which one on it is asked about, and their
- * version. */
+/* Which of the listed nodes the question is about: from `first` on; version: of
+ * these. */
 struct stretch {
 	uint32_t first;
 	uint64_t version;
