@@ -156,7 +156,14 @@ const struct ft_option ft_schedule_reserve_table[] = {
 
 static const char hetjob_key[] = "bf_hetjob_prio";
 
-/* Words of slurm.conf(5), 22.05 to 25.11, that the tables above lack. */
+/*
+ * Keys of SchedulerParameters that are known but not read here: those of other
+ * parts of slurmctld, those that are ignored (bf_continue), and those that are
+ * read where they count: bf_hetjob_* in demand/het.c, pack_serial_at_end in
+ * demand/request.c, bb_array_stage_cnt and correspond_after_task_cnt in
+ * cycle/duties.c, preempt_youngest_first in preempt/preempt.c, defer and
+ * defer_batch in promise/other_start.c, sched_interval in schedule_advice.c.
+ */
 const struct ft_option ft_schedule_slurm_table[] = {
 	{.name = "bf_allow_magnetic_slot"},
 	{.name = "bf_continue"},
