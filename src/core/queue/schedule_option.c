@@ -107,8 +107,8 @@ const struct ft_option ft_schedule_reserve_table[] = {
 	 "board", "", NULL, "How a plan is kept from cycle to cycle"},
 	{"rsv_patience", FT_OPTION_INT, FIELD(patience), 1, INT32_MAX, NULL,
 	 "345600", "seconds", NULL,
-	 "Who has waited longer has a committed start and moves up in turn, or "
-	 "comes first"},
+	 "A job that has waited longer has a committed start and moves up in "
+	 "turn, or comes first"},
 	{"rsv_commit", FT_OPTION_INT, FIELD(commit), 0, INT32_MAX, NULL, "3600",
 	 "seconds", NULL,
 	 "A start that is as near is committed; 0: for no other reason than "
