@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Closures that come and go: which nodes and licences are closed to whom, and
- * what closures take of nodes.
+ * Closures that come and go: which nodes and licences are closed to which jobs,
+ * and what closures take of nodes.
  *
  * Closures are known by what they say, so one that says something else is
  * another.  Bookings that are in the way of one that came lose their node, or

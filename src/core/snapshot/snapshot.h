@@ -332,8 +332,8 @@ struct ft_job {
 			    * unknown.  More than a request's duration
 			    * means that duration.  For order and estimates,
 			    * never for a promise. */
-	/* Why it is also tried in ways that are not planned, for those who read
-	 * of it; NULL: it is not.  Plans do not go by it. */
+	/* Why it is also tried in ways that are not planned, to be shown; NULL:
+	 * it is not.  Plans do not go by it. */
 	const char *tried;
 	/* Last promise; promise FT_NEVER: none.  Nodes as then promised. */
 	int64_t promise;

@@ -35,7 +35,7 @@ struct apply {
 	bool *started;
 	bool *met; /* see fts_estimates */
 	struct fts_report *report;
-	bitstr_t *completing; /* NULL: nobody waits for those */
+	bitstr_t *completing; /* NULL: no job waits for those */
 	bool someone_waits;   /* a job ahead was planned and did not start */
 	uint32_t refused_job; /* its other copies need no try in this cycle */
 	struct fts_cores cores;

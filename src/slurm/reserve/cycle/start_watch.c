@@ -11,7 +11,7 @@
 
 enum { JOBS_A_HOLD = 512 };
 
-/* Whoever takes a start back takes the nodes as well. */
+/* What takes a start back takes the nodes as well. */
 static bool _lost_start(uint32_t job_id)
 {
 	const job_record_t *job = find_job_record(job_id);

@@ -89,7 +89,7 @@ static int64_t *_find_starts(const struct fts_likely *likely)
 	return start;
 }
 
-/* In the order of the queue, whoever its first jobs belong to. */
+/* In the order of the queue, whichever users its first jobs belong to. */
 static int64_t *_find_expected(const struct fts_likely *likely)
 {
 	const struct ft_halt halt = {

@@ -427,7 +427,7 @@ static bool _taken_promise(const struct fts_foreign *foreign,
 }
 
 /* committed: no job that is ahead moves such a start, so that one whose time
- * has come waits for what has not ended, whoever else is new. */
+ * has come waits for what has not ended, whichever jobs are new. */
 static enum fts_delay _cause(const struct fts_cycle *cycle,
 			     const struct fts_foreign *foreign,
 			     const struct ft_job *job, uint32_t index,

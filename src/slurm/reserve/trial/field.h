@@ -5,8 +5,8 @@
  * A node is in the field if it has the least that the job surely takes, beside
  * what the plan keeps there, and, where the job wants the segments of its nodes
  * to itself, if no protected job is in its segment.  They are listed as
- * slurmctld likes them, those that the job names first, and only as many as
- * somebody wants to ask about: to look at all of thousands takes longer than a
+ * slurmctld likes them, those that the job names first, and only as many as the
+ * trial wants to ask about: to look at all of thousands takes longer than a
  * question.  Refuses to ask slurmctld: trial/trial.c does.
  */
 #ifndef FT_SLURM_RESERVE_TRIAL_FIELD_H

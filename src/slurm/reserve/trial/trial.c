@@ -335,7 +335,7 @@ static enum seats_answer _find_seats(struct seating *seating,
 	seating->start->nodes = nodes;
 	found = _gets_all(seating->trial, seating->field, seating->job,
 			  seating->start, seating->answer, nodes);
-	bit_and_not(seating->left_out, nodes); /* those that harm nobody */
+	bit_and_not(seating->left_out, nodes); /* those that harm no job */
 	if (found)
 		return SEATS_FOUND;
 	harms = bit_set_count(nodes) < (int) seating->field->wanted;
