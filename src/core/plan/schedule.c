@@ -383,7 +383,7 @@ static int _look_at(struct ft_plan *plan, uint32_t job, bool alone)
 	return rc;
 }
 
-static bool _anyone_starts(const struct ft_plan *plan)
+static bool _any_starts(const struct ft_plan *plan)
 {
 	for (uint32_t j = 0; j < plan->snapshot->job_count; j++) {
 		const struct ft_placement *placement =
@@ -479,7 +479,7 @@ static int _plan_jobs(struct ft_plan *plan)
 	}
 	if (!rc)
 		rc = _hold_again(plan);
-	plan->hurried = plan->schedule->unseen && _anyone_starts(plan);
+	plan->hurried = plan->schedule->unseen && _any_starts(plan);
 	if (!rc)
 		rc = _second_round(plan);
 	for (uint32_t j = 0;

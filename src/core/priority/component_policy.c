@@ -23,7 +23,7 @@ enum {
 };
 
 /* Where it was said; a higher one overrides a lower one. */
-enum source { NOBODY, INHERITED, POLICY_FILE, PARAMETERS };
+enum source { UNSET, INHERITED, POLICY_FILE, PARAMETERS };
 
 /* What is said for one partition, or for all. */
 struct scope {

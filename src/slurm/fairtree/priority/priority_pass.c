@@ -293,7 +293,7 @@ static int _pass_rank(struct ft_share_tree *tree,
 	return ft_fairshare_compute(tree, &policy);
 }
 
-static bool _anybody_shareless(const struct ft_share_tree *tree)
+static bool _any_shareless(const struct ft_share_tree *tree)
 {
 	for (uint32_t i = 0; i < tree->count; i++)
 		if (tree->node[i].user && !tree->node[i].eligible)
@@ -325,7 +325,7 @@ static void _run_ranks(struct fts_priority_pass *pass, struct charge_walk *walk,
 		for (uint32_t i = 0; i < pass->tree.count; i++)
 			pass->tree.node[i].fs_factor = FT_FACTOR_NONE;
 	pass->shareless = fts_job_block_by_shares(walk->config) &&
-			  _anybody_shareless(&pass->tree);
+			  _any_shareless(&pass->tree);
 	fts_assoc_snapshot_apply(&pass->tree, true);
 }
 

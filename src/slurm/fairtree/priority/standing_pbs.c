@@ -153,13 +153,13 @@ static void _late(const struct fts_ballots *ballots, const uint32_t *order,
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < ballots->count; i++) {
-		uint32_t who = ballots->job[order[i]].entity;
+		uint32_t owner = ballots->job[order[i]].entity;
 		double factor = (ballots->count - i) / (double) ballots->count;
 
-		if (last[who] == 0)
+		if (last[owner] == 0)
 			first[count++] =
-				(struct first){entity->factor[who], factor};
-		last[who] = factor;
+				(struct first){entity->factor[owner], factor};
+		last[owner] = factor;
 	}
 	qsort(first, count, sizeof(*first), _by_path);
 	for (uint32_t i = 1; i < count; i++)

@@ -36,7 +36,7 @@ struct apply {
 	bool *met; /* see fts_estimates */
 	struct fts_report *report;
 	bitstr_t *completing; /* NULL: no job waits for those */
-	bool someone_waits;   /* a job ahead was planned and did not start */
+	bool passes_waiting;  /* a job ahead was planned and did not start */
 	uint32_t refused_job; /* its other copies need no try in this cycle */
 	struct fts_cores cores;
 	struct fts_types types;
@@ -257,11 +257,11 @@ static int _start_component(struct apply *apply,
 		&whole->candidate
 			 ->component[(size_t) placement->request * width +
 				     part];
-	struct fts_candidate who = *whole->candidate;
+	struct fts_candidate candidate = *whole->candidate;
 	struct ft_placement own = fts_het_placement(placement, part);
 	struct fts_attempt attempt = {
 		.index = whole->index,
-		.candidate = &who,
+		.candidate = &candidate,
 		.placement = &own,
 		.job = find_job_record(component->job_id),
 		.component = true,
@@ -269,11 +269,11 @@ static int _start_component(struct apply *apply,
 	};
 	int code = -ESTALE;
 
-	who.job_id = component->job_id;
-	who.partition = &component->partition;
-	who.qos_id = &component->qos_id;
-	who.reservation = &component->reservation;
-	who.manner = &component->manner;
+	candidate.job_id = component->job_id;
+	candidate.partition = &component->partition;
+	candidate.qos_id = &component->qos_id;
+	candidate.reservation = &component->reservation;
+	candidate.manner = &component->manner;
 	if (!attempt.job)
 		return code;
 	attempt.job->last_sched_eval = time(NULL);
@@ -383,8 +383,8 @@ static int _attempt_job(struct apply *apply, struct fts_attempt *attempt)
 
 static uint32_t _flag(const struct apply *apply)
 {
-	return apply->someone_waits ? SLURMDB_JOB_FLAG_BACKFILL
-				    : SLURMDB_JOB_FLAG_SCHED;
+	return apply->passes_waiting ? SLURMDB_JOB_FLAG_BACKFILL
+				     : SLURMDB_JOB_FLAG_SCHED;
 }
 
 static void _note_started(struct apply *apply, struct fts_attempt *attempt,
@@ -403,7 +403,7 @@ static void _note_started(struct apply *apply, struct fts_attempt *attempt,
 		fts_trial_ran(&apply->trial, attempt->index, attempt->job);
 	apply->report->started++;
 	apply->report->start_us += fts_lock_clock() - from_us;
-	apply->report->backfilled += apply->someone_waits;
+	apply->report->backfilled += apply->passes_waiting;
 }
 
 static void _start_due(struct apply *apply, struct fts_attempt *attempt)
@@ -417,7 +417,7 @@ static void _start_due(struct apply *apply, struct fts_attempt *attempt)
 	if (code == ESLURM_NODES_BUSY && attempt->job->preempt_in_progress) {
 		fts_attempt_leave(attempt);
 		apply->report->preempting++;
-		apply->someone_waits = true;
+		apply->passes_waiting = true;
 		return;
 	}
 	if (code == -ESTALE) {
@@ -429,7 +429,7 @@ static void _start_due(struct apply *apply, struct fts_attempt *attempt)
 		fts_attempt_leave(attempt);
 		_note_failure(apply, attempt, code);
 		apply->refused_job = attempt->candidate->job_id;
-		apply->someone_waits |= !fts_start_limited(code);
+		apply->passes_waiting |= !fts_start_limited(code);
 		return;
 	}
 	_note_started(apply, attempt, from_us);
@@ -526,7 +526,7 @@ static void _start_elsewhere(struct apply *apply, struct fts_attempt *attempt)
 	if (code) {
 		fts_attempt_leave(attempt);
 		fts_trial_vain(&apply->trial, attempt->index);
-		apply->someone_waits = true;
+		apply->passes_waiting = true;
 		return;
 	}
 	_note_started(apply, attempt, from_us);
@@ -600,19 +600,19 @@ static void _consider(struct apply *apply, uint32_t i)
 	bool planned = _worth_trying(apply, attempt.candidate);
 
 	if (!planned && !_may_be_elsewhere(apply, &attempt)) {
-		apply->someone_waits = true;
+		apply->passes_waiting = true;
 		return;
 	}
 	if (_enough_job(apply) ||
 	    fts_completing_delays(apply->completing, attempt.candidate,
 				  attempt.placement->request)) {
 		report->unstarted++;
-		apply->someone_waits = true;
+		apply->passes_waiting = true;
 		return;
 	}
 	if (planned &&
 	    fts_leftover_keeps(&apply->trial.leftover, attempt.placement)) {
-		apply->someone_waits = true;
+		apply->passes_waiting = true;
 		return;
 	}
 	attempt.job = _meet(apply, i);
@@ -691,7 +691,7 @@ static void _start_all(struct apply *apply)
 			if (!fts_hold_stopped(apply->hold))
 				_consider(apply, i);
 		} else if (!_try_leftover(apply, i)) {
-			apply->someone_waits |=
+			apply->passes_waiting |=
 				placement->verdict != FT_IMPOSSIBLE &&
 				placement->obstacle != FT_OBSTACLE_LIMIT;
 		}

@@ -309,14 +309,15 @@ static uint32_t _component_combinations(const struct het *het, uint32_t bound)
 
 static void _list_combination(struct het *het)
 {
-	struct fts_candidate *who = &het->pick->candidate;
+	struct fts_candidate *candidate = &het->pick->candidate;
 	uint32_t r = het->listed++;
-	struct fts_component *own = &who->component[(size_t) r * het->count];
+	struct fts_component *own =
+		&candidate->component[(size_t) r * het->count];
 
 	_combine(het, &het->pick->request[r], own);
-	who->partition[r] = own->partition;
-	who->reservation[r] = own->reservation;
-	memcpy(&who->manner[r], &own->manner, sizeof(own->manner));
+	candidate->partition[r] = own->partition;
+	candidate->reservation[r] = own->reservation;
+	memcpy(&candidate->manner[r], &own->manner, sizeof(own->manner));
 }
 
 /* One more, beside what there is of it; how many are listed then. */
@@ -359,7 +360,7 @@ static void _join_licences(struct fts_build *build, struct ft_request *whole)
 /* Behind the requests: the k-th way of each component, or its last. */
 static void _list_tried(struct het *het)
 {
-	struct fts_candidate *who = &het->pick->candidate;
+	struct fts_candidate *candidate = &het->pick->candidate;
 	uint32_t planned = het->listed, most = 0;
 
 	for (uint32_t i = 0; i < het->count; i++) {
@@ -383,7 +384,7 @@ static void _list_tried(struct het *het)
 		for (uint32_t i = 0; i < het->count; i++)
 			het->member[i].way = ways[i];
 	}
-	who->least_count = het->listed - planned;
+	candidate->least_count = het->listed - planned;
 }
 
 /* Stable: of the same chance, the better way stays the first. */
@@ -522,17 +523,20 @@ static void _list_former(struct het *het, const job_record_t *leader)
 
 static bool _open_pick(struct het *het, struct fts_pick *pick, uint32_t room)
 {
-	struct fts_candidate *who = &pick->candidate;
+	struct fts_candidate *candidate = &pick->candidate;
 
 	pick->request =
 		fts_build_alloc(het->build, room * sizeof(*pick->request));
-	who->component =
-		fts_build_alloc(het->build, (size_t) room * het->count *
-						    sizeof(*who->component));
-	who->partition = fts_build_alloc(het->build, room * sizeof(char *));
-	who->reservation = fts_build_alloc(het->build, room * sizeof(char *));
-	who->manner = fts_build_alloc(het->build, room * sizeof(*who->manner));
-	who->part_count = het->count - 1;
+	candidate->component = fts_build_alloc(
+		het->build,
+		(size_t) room * het->count * sizeof(*candidate->component));
+	candidate->partition =
+		fts_build_alloc(het->build, room * sizeof(char *));
+	candidate->reservation =
+		fts_build_alloc(het->build, room * sizeof(char *));
+	candidate->manner =
+		fts_build_alloc(het->build, room * sizeof(*candidate->manner));
+	candidate->part_count = het->count - 1;
 	het->pick = pick;
 	return !het->build->failed;
 }
@@ -542,7 +546,7 @@ static void _fill_pick(struct het *het, struct fts_pick *pick,
 {
 	uint32_t bound = _combinations_left(het, leader);
 	uint32_t most = _component_combinations(het, bound);
-	struct fts_candidate *who = &pick->candidate;
+	struct fts_candidate *candidate = &pick->candidate;
 	bool many = most > bound;
 
 	most = MIN(most, bound);
@@ -556,14 +560,14 @@ static void _fill_pick(struct het *het, struct fts_pick *pick,
 		_list_nearest(het, most);
 	}
 	fts_build_note_ways(het->build, leader, het->listed * het->count);
-	pick->request_count = who->request_count = het->listed;
+	pick->request_count = candidate->request_count = het->listed;
 	if (many && bound < COMBINATIONS_MAX) {
 		het->tried = true;
 		if (!het->unknown)
 			het->unknown = "more ways to run than rsv_requests";
 	}
-	who->unknown = het->unknown;
-	who->kind = het->kind;
+	candidate->unknown = het->unknown;
+	candidate->kind = het->kind;
 	if (het->tried)
 		_list_tried(het);
 }

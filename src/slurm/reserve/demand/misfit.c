@@ -127,14 +127,15 @@ void fts_misfits_log(const struct fts_cycle *cycle,
 		return;
 	known = _hashes(last);
 	for (uint32_t i = 0; i < cycle->misfit_count; i++) {
-		const struct fts_candidate *who = &cycle->misfit[i].candidate;
+		const struct fts_candidate *candidate =
+			&cycle->misfit[i].candidate;
 		uint32_t hash;
 
-		if (who->job_id == said ||
-		    (ft_id_map_get(&known, who->job_id, &hash) &&
-		     hash == (uint32_t) who->hash))
+		if (candidate->job_id == said ||
+		    (ft_id_map_get(&known, candidate->job_id, &hash) &&
+		     hash == (uint32_t) candidate->hash))
 			continue;
-		said = who->job_id;
+		said = candidate->job_id;
 		error("sched/reserve: JobId=%u cannot be planned, and is left "
 		      "out until it is changed: %s",
 		      said, cycle->misfit[i].reason);

@@ -36,18 +36,18 @@ static void _share_shape(struct fts_build *build,
 	bool limited = option->request != option->shape->request;
 	const struct fts_shape *shape =
 		fts_build_shape_stays(build, option->shape);
-	struct fts_candidate *who = &pick->candidate;
+	struct fts_candidate *candidate = &pick->candidate;
 
 	pick->request = limited ? option->request : shape->request;
-	pick->request_count = who->request_count = shape->request_count;
-	who->least_count = shape->least_count;
-	who->kind = shape->key;
-	who->partition = shape->partition;
-	who->reservation = shape->reservation;
-	who->manner = shape->manner;
-	who->unknown = shape->unknown;
-	who->partial = shape->partial;
-	who->chooses = shape->chooses;
+	pick->request_count = candidate->request_count = shape->request_count;
+	candidate->least_count = shape->least_count;
+	candidate->kind = shape->key;
+	candidate->partition = shape->partition;
+	candidate->reservation = shape->reservation;
+	candidate->manner = shape->manner;
+	candidate->unknown = shape->unknown;
+	candidate->partial = shape->partial;
+	candidate->chooses = shape->chooses;
 }
 
 /* Room to join the requests of all options in. */
@@ -114,27 +114,28 @@ static void _join_pick(struct fts_build *build, struct joined *joined,
 static void _share_joined(struct fts_build *build, const struct joined *joined,
 			  struct fts_pick *pick)
 {
-	struct fts_candidate *who = &pick->candidate;
+	struct fts_candidate *candidate = &pick->candidate;
 	uint32_t count = joined->count;
 
 	pick->request = fts_build_same(build, joined->request,
 				       count * sizeof(*joined->request));
-	who->partition = fts_build_same(build, joined->partition,
-					count * sizeof(char *));
+	candidate->partition = fts_build_same(build, joined->partition,
+					      count * sizeof(char *));
 	if (count && joined->qos_id[0])
-		who->qos_id = fts_build_same(build, joined->qos_id,
-					     count * sizeof(*joined->qos_id));
-	who->reservation = fts_build_same(build, joined->reservation,
-					  count * sizeof(char *));
-	who->manner = fts_build_same(build, joined->manner,
-				     count * sizeof(*joined->manner));
-	pick->request_count = who->request_count = count - who->least_count;
+		candidate->qos_id = fts_build_same(
+			build, joined->qos_id, count * sizeof(*joined->qos_id));
+	candidate->reservation = fts_build_same(build, joined->reservation,
+						count * sizeof(char *));
+	candidate->manner = fts_build_same(build, joined->manner,
+					   count * sizeof(*joined->manner));
+	pick->request_count = candidate->request_count =
+		count - candidate->least_count;
 }
 
 /* Of each option as many as there is room for, whole but for the first. */
 static void _join_most(struct fts_build *build, job_record_t *job,
 		       const struct fts_option *option, uint32_t count,
-		       struct joined *joined, struct fts_candidate *who)
+		       struct joined *joined, struct fts_candidate *candidate)
 {
 	uint32_t most = fts_build_ways_left(build, job);
 
@@ -144,7 +145,8 @@ static void _join_most(struct fts_build *build, job_record_t *job,
 		bool all = joined->count + (uint64_t) ways <= most;
 
 		if (!all)
-			who->unknown = "more ways to run than rsv_requests";
+			candidate->unknown =
+				"more ways to run than rsv_requests";
 		if (!all && i)
 			break;
 		_join_pick(build, joined, job, &option[i], 0, MIN(ways, most));
@@ -155,23 +157,24 @@ static void _join_shapes(struct fts_build *build, job_record_t *job,
 			 const struct fts_option *option, uint32_t count,
 			 struct fts_pick *pick)
 {
-	struct fts_candidate *who = &pick->candidate;
+	struct fts_candidate *candidate = &pick->candidate;
 	uint32_t room = 0, before = fts_build_content_count(build);
 	struct joined joined;
 
 	for (uint32_t i = 0; i < count; i++) {
 		room += option[i].shape->request_count +
 			option[i].shape->least_count;
-		who->least_count += option[i].shape->least_count;
-		who->kind = ft_index_mix(who->kind, option[i].shape->key);
-		if (!who->unknown)
-			who->unknown = option[i].shape->unknown;
-		if (!who->partial)
-			who->partial = option[i].shape->partial;
-		who->chooses |= option[i].shape->chooses;
+		candidate->least_count += option[i].shape->least_count;
+		candidate->kind =
+			ft_index_mix(candidate->kind, option[i].shape->key);
+		if (!candidate->unknown)
+			candidate->unknown = option[i].shape->unknown;
+		if (!candidate->partial)
+			candidate->partial = option[i].shape->partial;
+		candidate->chooses |= option[i].shape->chooses;
 	}
 	if (_open_joined(&joined, room)) {
-		_join_most(build, job, option, count, &joined, who);
+		_join_most(build, job, option, count, &joined, candidate);
 		for (uint32_t i = 0; i < count; i++)
 			_join_pick(build, &joined, job, &option[i],
 				   option[i].shape->request_count,

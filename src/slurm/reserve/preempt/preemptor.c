@@ -210,18 +210,20 @@ static uint32_t _hunter_parts(const struct fts_pick *pick)
 static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
 			     uint32_t r, uint32_t p)
 {
-	const struct fts_candidate *who = &pick->candidate;
-	uint32_t id = who->job_id, qos_id = who->qos_id ? who->qos_id[r] : 0;
-	const char *part = who->partition[r];
-	bool exclusive = pick->request[r].exclusive && !who->part_count &&
+	const struct fts_candidate *candidate = &pick->candidate;
+	uint32_t id = candidate->job_id,
+		 qos_id = candidate->qos_id ? candidate->qos_id[r] : 0;
+	const char *part = candidate->partition[r];
+	bool exclusive = pick->request[r].exclusive && !candidate->part_count &&
 			 !pick->request[r].part_count;
 	struct fts_job_stand own;
 	uint32_t hunter;
 	job_record_t *job;
 
-	if (who->part_count) {
+	if (candidate->part_count) {
 		const struct fts_component *component =
-			&who->component[(size_t) r * _hunter_parts(pick) + p];
+			&candidate->component[(size_t) r * _hunter_parts(pick) +
+					      p];
 
 		id = component->job_id;
 		part = component->partition;

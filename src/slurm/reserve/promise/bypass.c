@@ -23,15 +23,16 @@ static bool _add_job(struct fts_memory *memory, uint32_t job_id,
 
 /* A task that was split off its array waited with it until then. */
 static void _inherit_job(struct fts_memory *memory,
-			 const struct fts_candidate *who)
+			 const struct fts_candidate *candidate)
 {
 	const struct ft_bypass_book *book = &memory->state.bypass;
 
-	if (!who->array_job_id || who->array_job_id == who->job_id ||
-	    who->restart_count || ft_bypass_get(book, who->job_id))
+	if (!candidate->array_job_id ||
+	    candidate->array_job_id == candidate->job_id ||
+	    candidate->restart_count || ft_bypass_get(book, candidate->job_id))
 		return;
-	(void) _add_job(memory, who->job_id,
-			ft_bypass_get(book, who->array_job_id));
+	(void) _add_job(memory, candidate->job_id,
+			ft_bypass_get(book, candidate->array_job_id));
 }
 
 /*
@@ -45,18 +46,19 @@ static uint32_t _add_passed(struct fts_memory *memory,
 	uint32_t last = 0, jobs = 0; /* no job has the id 0 */
 
 	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
-		const struct fts_candidate *who = &cycle->candidate[i];
+		const struct fts_candidate *candidate = &cycle->candidate[i];
 
-		_inherit_job(memory, who);
-		if (!passed[i] || who->job_id == last)
+		_inherit_job(memory, candidate);
+		if (!passed[i] || candidate->job_id == last)
 			continue;
-		last = who->job_id;
+		last = candidate->job_id;
 		jobs++;
-		if (!_add_job(memory, who->job_id, passed[i]))
+		if (!_add_job(memory, candidate->job_id, passed[i]))
 			continue;
 		log_flag(BACKFILL, "JobId=%u: passed by %u starts, %u so far",
-			 who->job_id, passed[i],
-			 ft_bypass_get(&memory->state.bypass, who->job_id));
+			 candidate->job_id, passed[i],
+			 ft_bypass_get(&memory->state.bypass,
+				       candidate->job_id));
 	}
 	return jobs;
 }

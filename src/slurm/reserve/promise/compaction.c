@@ -107,14 +107,14 @@ static bool _gives_up(const struct fts_promise_book *book, uint32_t index,
 }
 
 /* The job that gives up its place without a start; 0: none, or no memory. */
-static uint32_t _who_leaves(const struct fts_promise_book *book,
-			    const struct fts_cycle *cycle)
+static uint32_t _find_given_up(const struct fts_promise_book *book,
+			       const struct fts_cycle *cycle)
 {
 	const struct ft_snapshot *now = cycle->snapshot;
 	bool *seen = calloc(book->last.snapshot->job_count + 1, sizeof(*seen));
-	uint32_t who = 0, hint = 0;
+	uint32_t given_up = 0, hint = 0;
 
-	for (uint32_t i = 0; seen && !who && (i < now->job_count); i++) {
+	for (uint32_t i = 0; seen && !given_up && (i < now->job_count); i++) {
 		const struct fts_promise *promise =
 			fts_promise_next(book, cycle->candidate[i].job_id,
 					 cycle->candidate[i].copy, &hint);
@@ -123,15 +123,15 @@ static uint32_t _who_leaves(const struct fts_promise_book *book,
 			continue;
 		seen[promise->index] = true;
 		if (_gives_up(book, promise->index, &now->job[i]))
-			who = cycle->candidate[i].job_id;
+			given_up = cycle->candidate[i].job_id;
 	}
-	for (uint32_t i = 0; seen && !who && (i < book->count); i++)
+	for (uint32_t i = 0; seen && !given_up && (i < book->count); i++)
 		if (!seen[book->promise[i].index] &&
 		    _gives_up(book, book->promise[i].index, NULL) &&
 		    !_promise_runs(now, book->promise[i].job_id))
-			who = book->promise[i].job_id;
+			given_up = book->promise[i].job_id;
 	free(seen);
-	return who;
+	return given_up;
 }
 
 void fts_occasion_take(const struct fts_promise_book *book,
@@ -140,7 +140,7 @@ void fts_occasion_take(const struct fts_promise_book *book,
 	struct ft_snapshot *now = cycle->snapshot;
 	const struct ft_snapshot *before = book->last.snapshot;
 	const char *why = NULL;
-	uint32_t who = 0;
+	uint32_t given_up = 0;
 
 	/* Without an earlier cycle of ours what changed is not known. */
 	if ((now->policy.compress == FT_COMPRESS_ORDER) || !before ||
@@ -153,8 +153,8 @@ void fts_occasion_take(const struct fts_promise_book *book,
 	else if (_reservation_goes(before, now))
 		why = "a reservation has gone or got smaller";
 	else
-		who = _who_leaves(book, cycle);
-	if (!why && !who)
+		given_up = _find_given_up(book, cycle);
+	if (!why && !given_up)
 		return;
 	now->policy.compress = FT_COMPRESS_ORDER;
 	if (why)
@@ -162,5 +162,5 @@ void fts_occasion_take(const struct fts_promise_book *book,
 	else
 		log_flag(BACKFILL,
 			 "promises move up in turn: JobId=%u gave up its place",
-			 who);
+			 given_up);
 }

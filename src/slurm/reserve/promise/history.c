@@ -75,12 +75,12 @@ static void _note_moved(struct note *note, uint32_t i,
 	}
 }
 
-static const struct ft_placement *_shown_before(struct note *note,
-						const struct fts_candidate *who)
+static const struct ft_placement *
+_shown_before(struct note *note, const struct fts_candidate *candidate)
 {
 	const struct fts_promise_book *book = note->book;
-	const struct fts_promise *promise =
-		fts_promise_next(book, who->job_id, who->copy, &note->hint);
+	const struct fts_promise *promise = fts_promise_next(
+		book, candidate->job_id, candidate->copy, &note->hint);
 
 	if (!promise || !book->last.schedule)
 		return NULL;
@@ -90,15 +90,15 @@ static const struct ft_placement *_shown_before(struct note *note,
 
 static void _note_candidate(struct note *note, uint32_t i)
 {
-	const struct fts_candidate *who = &note->cycle->candidate[i];
+	const struct fts_candidate *candidate = &note->cycle->candidate[i];
 	const struct ft_placement *now = &note->cycle->schedule->placement[i];
-	const struct ft_placement *before = _shown_before(note, who);
+	const struct ft_placement *before = _shown_before(note, candidate);
 	bool placed = now->verdict == FT_PLACED;
 	struct ft_history_event event = {
 		.at = note->cycle->snapshot->now,
-		.job_id = who->job_id,
-		.copy = who->copy,
-		.partition = who->partition[placed ? now->request : 0],
+		.job_id = candidate->job_id,
+		.copy = candidate->copy,
+		.partition = candidate->partition[placed ? now->request : 0],
 		.start = placed ? now->start : 0,
 		.committed = placed && now->committed,
 	};
@@ -179,12 +179,13 @@ void fts_history_likely(struct fts_history *history,
 {
 	const struct ft_placement *shown =
 		&book->last.schedule->placement[promise->index];
-	const struct fts_candidate *who = &book->last.candidate[promise->index];
+	const struct fts_candidate *candidate =
+		&book->last.candidate[promise->index];
 	const struct ft_history_event event = {
 		.kind = FT_HISTORY_LIKELY,
 		.at = book->last.snapshot->now,
 		.job_id = promise->job_id,
-		.partition = who->partition[shown->request],
+		.partition = candidate->partition[shown->request],
 		.start = start,
 		.was = shown->start,
 	};
@@ -199,12 +200,12 @@ void fts_history_unheld(struct fts_history *history,
 			const struct fts_cycle *cycle, uint32_t i,
 			int64_t start)
 {
-	const struct fts_candidate *who = &cycle->candidate[i];
+	const struct fts_candidate *candidate = &cycle->candidate[i];
 	const struct ft_history_event event = {
 		.kind = FT_HISTORY_UNHELD,
 		.at = cycle->snapshot->now,
-		.job_id = who->job_id,
-		.partition = who->partition[0],
+		.job_id = candidate->job_id,
+		.partition = candidate->partition[0],
 		.start = start,
 	};
 

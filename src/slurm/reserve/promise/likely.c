@@ -224,10 +224,11 @@ static bool _take_expected(struct fts_likely *likely,
 		return false;
 	}
 	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
-		const struct fts_candidate *who = &cycle->candidate[i];
+		const struct fts_candidate *candidate = &cycle->candidate[i];
 
-		if (!who->copy && likely->expected[i] != FT_NEVER &&
-		    !ft_id_map_get(&likely->unheld.index, who->job_id, NULL))
+		if (!candidate->copy && likely->expected[i] != FT_NEVER &&
+		    !ft_id_map_get(&likely->unheld.index, candidate->job_id,
+				   NULL))
 			fts_history_unheld(history, options, cycle, i,
 					   likely->expected[i]);
 	}

@@ -400,9 +400,9 @@ static const char *_delay_text(enum fts_delay delay)
 
 /* The jobs before the one at hand, for telling whether it was overtaken. */
 struct ahead {
-	bool anyone_new;	/* placed, without a place before */
+	bool any_new;		/* placed, without a place before */
 	uint32_t highest_index; /* place before, of those that had one */
-	bool anyone_moved;	/* placed anew, or later than promised */
+	bool any_moved;		/* placed anew, or later than promised */
 };
 
 /* One that a job is just leaving is free in the next second: it is overdue. */
@@ -444,7 +444,7 @@ static enum fts_delay _cause(const struct fts_cycle *cycle,
 		return FTS_DELAY_LOOP;
 	if (committed && overdue)
 		return FTS_DELAY_OVERDUE;
-	if (ahead->anyone_new || ahead->highest_index > index)
+	if (ahead->any_new || ahead->highest_index > index)
 		return FTS_DELAY_ORDER;
 	if (changed)
 		return FTS_DELAY_CHANGE;
@@ -452,7 +452,7 @@ static enum fts_delay _cause(const struct fts_cycle *cycle,
 		return FTS_DELAY_POLICY;
 	if (overdue)
 		return FTS_DELAY_OVERDUE;
-	if (ahead->anyone_moved)
+	if (ahead->any_moved)
 		return FTS_DELAY_AHEAD;
 	return FTS_DELAY_OTHER;
 }
@@ -493,17 +493,17 @@ void fts_promise_judge(struct fts_promise_book *book,
 	book->delay = calloc((size_t) cycle->snapshot->job_count + 1,
 			     sizeof(*book->delay));
 	for (uint32_t i = 0; i < cycle->snapshot->job_count; i++) {
-		const struct fts_candidate *who = &cycle->candidate[i];
+		const struct fts_candidate *candidate = &cycle->candidate[i];
 		const struct ft_placement *now = &cycle->schedule->placement[i];
 		const struct ft_placement *before;
-		const struct fts_promise *promise =
-			fts_promise_next(book, who->job_id, who->copy, &hint);
+		const struct fts_promise *promise = fts_promise_next(
+			book, candidate->job_id, candidate->copy, &hint);
 		enum fts_delay delay;
 		uint32_t index;
 		int64_t was;
 
 		if (!promise) {
-			ahead.anyone_new |= now->verdict == FT_PLACED;
+			ahead.any_new |= now->verdict == FT_PLACED;
 			continue;
 		}
 		index = promise->index;
@@ -521,10 +521,9 @@ void fts_promise_judge(struct fts_promise_book *book,
 				book->delay[i] = (uint8_t) (delay + 1);
 			committed[delay] += before->committed;
 			_log_move(cycle, i, was, delay);
-			ahead.anyone_moved = true;
+			ahead.any_moved = true;
 		}
-		ahead.anyone_moved |=
-			cycle->snapshot->job[i].promise == FT_NEVER;
+		ahead.any_moved |= cycle->snapshot->job[i].promise == FT_NEVER;
 		ahead.highest_index = MAX(ahead.highest_index, index);
 	}
 	_log_moves(moved, "promised");

@@ -100,19 +100,20 @@ static bool _name_jobs(const struct fts_cycle *cycle, struct names *partitions,
 		       struct ft_outlook *outlook)
 {
 	for (uint32_t i = 0; i < outlook->job_count; i++) {
-		const struct fts_candidate *who = &cycle->candidate[i];
+		const struct fts_candidate *candidate = &cycle->candidate[i];
 		struct ft_outlook_job *job = &outlook->job[i];
 		uint32_t request =
 			job->verdict == FT_PLACED
 				? cycle->schedule->placement[i].request
 				: 0;
 
-		job->job_id = who->job_id;
-		job->array_job_id = who->array_job_id;
-		if (who->array_job_id && who->array_task_id != NO_VAL)
-			job->array_task_id = who->array_task_id;
-		job->copy = who->copy;
-		if (!_partition_index(partitions, who->partition[request],
+		job->job_id = candidate->job_id;
+		job->array_job_id = candidate->array_job_id;
+		if (candidate->array_job_id &&
+		    candidate->array_task_id != NO_VAL)
+			job->array_task_id = candidate->array_task_id;
+		job->copy = candidate->copy;
+		if (!_partition_index(partitions, candidate->partition[request],
 				      &job->partition))
 			return false;
 	}

@@ -115,11 +115,11 @@ static bool _open_type(struct fts_types *types)
 }
 
 /* Which shares of a node count at that time. */
-enum who { ANYBODY, STARTED };
+enum counted { ALL_SHARES, STARTED_SHARES };
 
 static int64_t _left_type(const struct fts_types *types, uint32_t node,
 			  uint32_t resource, uint32_t index, int64_t time,
-			  enum who who)
+			  enum counted counted)
 {
 	const struct ft_snapshot *snapshot = types->cycle->snapshot;
 	int64_t left =
@@ -132,7 +132,7 @@ static int64_t _left_type(const struct fts_types *types, uint32_t node,
 		if (entry->job == index || entry->start > time ||
 		    entry->end <= time)
 			continue;
-		if (who == ANYBODY || entry->job == FT_NO_INDEX ||
+		if (counted == ALL_SHARES || entry->job == FT_NO_INDEX ||
 		    types->started[entry->job])
 			left -= entry->amount[resource];
 	}
@@ -144,7 +144,8 @@ static int64_t _type_least(const struct fts_types *types, uint32_t node,
 			   uint32_t resource, uint32_t index, int64_t end)
 {
 	int64_t now = types->cycle->snapshot->now;
-	int64_t least = _left_type(types, node, resource, index, now, ANYBODY);
+	int64_t least =
+		_left_type(types, node, resource, index, now, ALL_SHARES);
 
 	for (uint32_t e = types->first[node]; e; e = types->entry[e].next) {
 		const struct fts_types_entry *entry = &types->entry[e];
@@ -154,7 +155,7 @@ static int64_t _type_least(const struct fts_types *types, uint32_t node,
 		    entry->start >= end || !entry->amount[resource])
 			continue;
 		left = _left_type(types, node, resource, index, entry->start,
-				  ANYBODY);
+				  ALL_SHARES);
 		least = MIN(least, left);
 	}
 	return least;
@@ -186,8 +187,8 @@ static int64_t _allowed_type(const struct fts_types *types, uint32_t node,
 {
 	int64_t now = types->cycle->snapshot->now;
 	int64_t least = _type_least(types, node, type->resource, index, end);
-	int64_t known =
-		_left_type(types, node, type->resource, index, now, STARTED);
+	int64_t known = _left_type(types, node, type->resource, index, now,
+				   STARTED_SHARES);
 
 	if (known > free_now)
 		least -= known - free_now;

@@ -163,13 +163,13 @@ static void _show_misfits(const struct fts_show *show)
 {
 	for (uint32_t i = 0; i < show->cycle->misfit_count; i++) {
 		const struct fts_misfit *misfit = &show->cycle->misfit[i];
-		const struct fts_candidate *who = &misfit->candidate;
+		const struct fts_candidate *candidate = &misfit->candidate;
 
-		if (who->part_count == 0)
-			_show_misfit(show, who->job_id, misfit->reason);
-		for (uint32_t p = 0; who->part_count && p <= who->part_count;
-		     p++)
-			_show_misfit(show, who->component[p].job_id,
+		if (candidate->part_count == 0)
+			_show_misfit(show, candidate->job_id, misfit->reason);
+		for (uint32_t p = 0;
+		     candidate->part_count && p <= candidate->part_count; p++)
+			_show_misfit(show, candidate->component[p].job_id,
 				     misfit->reason);
 	}
 }
@@ -183,15 +183,17 @@ static void _clear_left(const struct fts_show *show,
 	uint32_t hint = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
-		const struct fts_candidate *who = &book->last.candidate[i];
+		const struct fts_candidate *candidate =
+			&book->last.candidate[i];
 
 		if (book->last.schedule->placement[i].verdict != FT_PLACED ||
-		    fts_estimates_have(&show->estimates, who->job_id, &hint))
+		    fts_estimates_have(&show->estimates, candidate->job_id,
+				       &hint))
 			continue;
-		_clear_one(show, who->job_id);
-		for (uint32_t p = 0; who->part_count && p <= who->part_count;
-		     p++)
-			_clear_one(show, who->component[p].job_id);
+		_clear_one(show, candidate->job_id);
+		for (uint32_t p = 0;
+		     candidate->part_count && p <= candidate->part_count; p++)
+			_clear_one(show, candidate->component[p].job_id);
 	}
 }
 

@@ -16,12 +16,12 @@ enum { WRITE_MOST = 20000 }; /* microseconds of one call */
 
 /* Of an array that was not split the first task speaks for the record. */
 static int64_t _expected_start(const struct fts_likely *likely,
-			       const struct fts_candidate *who,
+			       const struct fts_candidate *candidate,
 			       const struct ft_placement *placement)
 {
-	if (who->copy || placement->verdict == FT_PLACED)
+	if (candidate->copy || placement->verdict == FT_PLACED)
 		return 0;
-	return fts_likely_unheld(likely, who->job_id);
+	return fts_likely_unheld(likely, candidate->job_id);
 }
 
 void fts_unheld_offer(const struct fts_likely *likely, struct fts_cycle *cycle)
@@ -54,17 +54,18 @@ static bool _write_record(uint32_t job_id, int64_t start, int64_t now)
 static bool _write_unheld(const struct fts_cycle *cycle, uint32_t i,
 			  int64_t start)
 {
-	const struct fts_candidate *who = &cycle->candidate[i];
+	const struct fts_candidate *candidate = &cycle->candidate[i];
 	int64_t now = cycle->snapshot->now;
 	bool written = false;
 
 	/* one that has changed is for the next cycle */
-	if (!fts_schedule_find(who))
+	if (!fts_schedule_find(candidate))
 		return false;
-	if (!who->part_count)
-		return _write_record(who->job_id, start, now);
-	for (uint32_t p = 0; p <= who->part_count; p++)
-		written |= _write_record(who->component[p].job_id, start, now);
+	if (!candidate->part_count)
+		return _write_record(candidate->job_id, start, now);
+	for (uint32_t p = 0; p <= candidate->part_count; p++)
+		written |= _write_record(candidate->component[p].job_id, start,
+					 now);
 	return written;
 }
 
