@@ -195,7 +195,9 @@ static bool _sets_aside(const struct ft_board *board, uint32_t licence,
 	return false;
 }
 
-/* The same of a guest.  What is set aside for it is not known of one. */
+/* Is what the guest takes of the licence still there, beside what the scratch
+ * says?  What reservations set aside for it is not known of a guest, so that
+ * any that does so counts against it. */
 static bool _guest_licence_left(const struct ft_board *board, uint32_t job,
 				uint32_t licence)
 {
@@ -240,7 +242,8 @@ static void _take_licence(struct ft_board *board, uint32_t job,
 		board->rc = -ENOMEM;
 }
 
-/* The same of a licence: without it there is no other node to go to. */
+/* Jobs to which the gain leaves too few of the licence lose their place, in
+ * their order: without the licence there is no other node to go to. */
 static void _clear_licence(struct ft_board *board, const struct gain *gain,
 			   const struct ft_licence *wanted)
 {
@@ -272,7 +275,8 @@ static void _clear_licence(struct ft_board *board, const struct gain *gain,
 	}
 }
 
-/* The same of its limits: the job's bookings are not on the board. */
+/* Jobs to which the gain leaves too little of its limits lose their place, in
+ * their order.  The gaining job's own bookings are not on the board. */
 static void _clear_limits(struct ft_board *board, const struct gain *gain)
 {
 	const struct ft_exceed exceed = {
@@ -298,7 +302,8 @@ static void _clear_limits(struct ft_board *board, const struct gain *gain)
 	}
 }
 
-/* The same of a node that it gets. */
+/* Jobs to which what it takes and holds of the picked node leaves no room there
+ * lose that node. */
 static void _clear_pick(struct ft_board *board, const struct gain *gain,
 			const struct ft_candidate *pick)
 {

@@ -16,7 +16,7 @@
  *
  * Names have numbers that stay while anything refers to them (see
  * ledger_sweep.h), so that a walk over many jobs finds a job's place once.
- *Reads no clock; not thread safe.
+ * Reads no clock; not thread safe.
  */
 #ifndef FT_CORE_LEDGER_LEDGER_H
 #define FT_CORE_LEDGER_LEDGER_H

@@ -6,11 +6,11 @@
  * piece has lasted long enough, the locks are given up for a moment, so that
  * requests of users and nodes get their turn: as long as any is being served,
  * but no longer than a piece lasts, so that a busy controller still gets its
- * plan.  After a pause every pointer
- * into the controller is void: jobs, nodes and partitions are looked up again.
- * As no pointer lives across a pause, purging job records meanwhile is safe
- * and bf_active, which forbids it, need not be set.  How long pieces were
- * held is counted where locks are taken (lock.h).
+ * plan.  After a pause every pointer into the controller is void: jobs, nodes
+ * and partitions are looked up again.  As no pointer lives across a pause,
+ * purging job records meanwhile is safe and bf_active, which forbids it, need
+ * not be set.  How long pieces were held is counted where locks are taken
+ * (lock.h).
  *
  * Refuses to be taken twice by one thread.
  */

@@ -55,10 +55,10 @@ struct fts_start {
  *
  * Returns 0 (it runs, its launch or its srun is under way), or slurmctld's
  * error code: then the job is as it was, except that a reason stays which
- * slurmctld gives by itself (a limit, a burst buffer, a hold).
- * No job is killed for it, whatever slurmctld could preempt.  An array head
- * becomes the started task; the other tasks stay behind the head's id in a new
- * record. Locks: those of fts_hold.
+ * slurmctld gives by itself (a limit, a burst buffer, a hold).  No job is
+ * killed for it, whatever slurmctld could preempt.  An array head becomes the
+ * started task; the other tasks stay behind the head's id in a new record.
+ * Locks: those of fts_hold.
  */
 extern int fts_schedule_start(job_record_t *job, const struct fts_start *start);
 

@@ -50,8 +50,8 @@ extern bool fts_leftover_ran(struct fts_leftover *leftover, uint32_t index,
 
 /*
  * The first of a waiting job's requests that what is left might do for, or how
- * many these are.  Once that has taken some
- * milliseconds of a cycle the answer is none, and all is kept for such jobs.
+ * many these are.  Once that has taken some milliseconds of a cycle the answer
+ * is none, and all is kept for such jobs.
  */
 extern uint32_t fts_leftover_fits(struct fts_leftover *leftover,
 				  uint32_t index);

@@ -5,8 +5,8 @@
  * For jobs of whose requests something is not modelled, and for those that
  * slurmctld refuses where the plan has them: its own selection is asked, on
  * nodes that have the least that the job surely takes.  What it chose is
- * compared with what the plan leaves free there (trial/room.h); nodes on
- * which a protected job would be delayed are left out, and it is asked again.
+ * compared with what the plan leaves free there (trial/room.h); nodes on which
+ * a protected job would be delayed are left out, and it is asked again.
  * Refuses to start anything: cycle/apply.c does.
  *
  * Asking costs a millisecond, and more with many nodes, while slurmctld's locks
@@ -41,8 +41,8 @@ struct fts_trials {
 	} turn[FTS_TRIAL_TURNS];
 };
 
-/* Of one cycle.  Begin with all zero but trials, the
- * room's, and the leftover's room. */
+/* Of one cycle.  Begin with all zero but trials, the room's, and the leftover's
+ * room. */
 struct fts_trial {
 	struct fts_room room;
 	struct fts_trials *trials;
