@@ -31,14 +31,14 @@ struct trial {
 	uint32_t count, out;
 };
 
-static int64_t _until_leaver(const struct ft_leaver *leaver, int64_t start)
+static int64_t _leave_time(const struct ft_leaver *leaver, int64_t start)
 {
 	return leaver->run->gone > start ? leaver->run->gone : start;
 }
 
 /* Does the shape fit there, with those out that are? */
-static bool _fits_leaver(struct ft_plan *plan, const struct ft_shape *shape,
-			 int64_t start)
+static bool _shape_fits_at(struct ft_plan *plan, const struct ft_shape *shape,
+			   int64_t start)
 {
 	if (shape->part_count)
 		return ft_parts_at(&plan->parts, &plan->placed, shape, start);
@@ -57,30 +57,31 @@ extern bool ft_preempt_needless(struct ft_plan *plan,
 		return ft_gaps_start(&plan->gaps, &plan->placed, shape, start,
 				     start) == start;
 	ft_plan_settle(plan);
-	return !plan->failed && _fits_leaver(plan, shape, start);
+	return !plan->failed && _shape_fits_at(plan, shape, start);
 }
 
-static int _give_leaver(struct ft_plan *plan, struct ft_timeline *timeline,
-			const struct ft_booking *booking)
+static int _give_booking(struct ft_plan *plan, struct ft_timeline *timeline,
+			 const struct ft_booking *booking)
 {
 	(void) plan;
 	return ft_timeline_give(timeline, booking);
 }
 
-static int _take_leaver(struct ft_plan *plan, struct ft_timeline *timeline,
-			const struct ft_booking *booking)
+static int _take_booking(struct ft_plan *plan, struct ft_timeline *timeline,
+			 const struct ft_booking *booking)
 {
 	(void) plan;
 	return ft_timeline_take(timeline, booking);
 }
 
-static int _send_leaver(struct trial *trial, uint32_t i, ft_booking_fn *change)
+static int _change_leaver(struct trial *trial, uint32_t i,
+			  ft_booking_fn *change)
 {
 	const struct ft_leaver *leaver = trial->leaver[i];
 
 	return ft_leaver_change(leaver, trial->way,
-				_until_leaver(leaver, trial->slot->start),
-				change, trial->plan, &trial->plan->placed);
+				_leave_time(leaver, trial->slot->start), change,
+				trial->plan, &trial->plan->placed);
 }
 
 /* Exactly the first `out` are out. */
@@ -89,9 +90,9 @@ static int _set_out(struct trial *trial, uint32_t out)
 	int rc = 0;
 
 	while (!rc && (trial->out < out))
-		rc = _send_leaver(trial, trial->out++, _give_leaver);
+		rc = _change_leaver(trial, trial->out++, _give_booking);
 	while (!rc && (trial->out > out))
-		rc = _send_leaver(trial, --trial->out, _take_leaver);
+		rc = _change_leaver(trial, --trial->out, _take_booking);
 	return rc;
 }
 
@@ -100,7 +101,7 @@ static int _set_out(struct trial *trial, uint32_t out)
  * are out as well in the end, so that what is tried last is just the view: the
  * steps of ft_parts_at are numbered.
  */
-static int _list_leaver(struct trial *trial)
+static int _list_takeable(struct trial *trial)
 {
 	struct ft_plan *plan = trial->plan;
 	const struct ft_shape *shape = trial->slot->shape;
@@ -115,7 +116,7 @@ static int _list_leaver(struct trial *trial)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < plan->views.leaver_count; i++) {
 		struct ft_leaver *leaver = &plan->views.leaver[i];
-		int64_t until = _until_leaver(leaver, trial->slot->start);
+		int64_t until = _leave_time(leaver, trial->slot->start);
 
 		if (!leaver->taken && ft_view_takes(view, leaver) &&
 		    (until < leaver->end) && (until < end))
@@ -125,7 +126,7 @@ static int _list_leaver(struct trial *trial)
 }
 
 /* The fewest of them, in their order, without which the job fits. */
-static int _ask_leaver(struct trial *trial)
+static int _find_fewest_leavers(struct trial *trial)
 {
 	struct ft_plan *plan = trial->plan;
 	uint32_t low = 0, high = trial->count;
@@ -135,8 +136,8 @@ static int _ask_leaver(struct trial *trial)
 		uint32_t middle = low + (high - low) / 2;
 
 		rc = _set_out(trial, middle);
-		if (!rc &&
-		    _fits_leaver(plan, trial->slot->shape, trial->slot->start))
+		if (!rc && _shape_fits_at(plan, trial->slot->shape,
+					  trial->slot->start))
 			high = middle;
 		else
 			low = middle + 1;
@@ -144,12 +145,12 @@ static int _ask_leaver(struct trial *trial)
 	return rc ? rc : _set_out(trial, high);
 }
 
-static int _assign_leaver(struct trial *trial)
+static int _assign_slot(struct trial *trial)
 {
 	struct ft_plan *plan = trial->plan;
 	const struct ft_slot *slot = trial->slot;
 
-	if (!_fits_leaver(plan, slot->shape, slot->start))
+	if (!_shape_fits_at(plan, slot->shape, slot->start))
 		return -ENOMEM; /* nothing else lets the views disagree */
 	if (slot->shape->part_count)
 		return ft_plan_assign_parts(plan, &plan->placed, trial->job,
@@ -160,7 +161,7 @@ static int _assign_leaver(struct trial *trial)
 
 /* The job's share of the node, or NULL. */
 static const struct ft_share *
-_share_leaver(const struct ft_placement *placement, uint32_t node)
+_share_on_node(const struct ft_placement *placement, uint32_t node)
 {
 	uint32_t low = 0, high = placement->share_count;
 
@@ -236,7 +237,7 @@ static bool _beside_one(const struct trial *trial, const struct ft_run *run)
 		return _fits_there(trial);
 	for (uint32_t i = 0; i < run->share_count; i++) {
 		const struct ft_share *share =
-			_share_leaver(placement, run->share[i].node);
+			_share_on_node(placement, run->share[i].node);
 		struct ft_piece piece;
 
 		if (share &&
@@ -312,16 +313,16 @@ static int _sort_out(struct trial *trial, uint32_t *victim, uint32_t *count)
 	int rc = 0;
 
 	for (uint32_t i = asked; !rc && (i-- > 0);) {
-		rc = _send_leaver(trial, i, _take_leaver);
+		rc = _change_leaver(trial, i, _take_booking);
 		if (rc || FT_PLANTED(7) ||
 		    _beside_leaver(trial, trial->leaver[i]))
 			continue;
-		rc = _send_leaver(trial, i, _give_leaver);
+		rc = _change_leaver(trial, i, _give_booking);
 		trial->leaver[--at] = trial->leaver[i];
 	}
 	*count = asked - at;
 	for (uint32_t i = at; !rc && (i < asked); i++) {
-		rc = _send_leaver(trial, i, _take_leaver);
+		rc = _change_leaver(trial, i, _take_booking);
 		trial->leaver[i - at] = trial->leaver[i];
 		victim[i - at] = (uint32_t) (trial->leaver[i]->run - first);
 	}
@@ -336,11 +337,12 @@ static int _let_in(struct trial *trial, uint32_t all)
 	int rc = 0;
 
 	for (uint32_t i = all; !rc && (i-- > last);) {
-		rc = _send_leaver(trial, i, _take_leaver);
-		if (!rc && _fits_leaver(trial->plan, slot->shape, slot->start))
+		rc = _change_leaver(trial, i, _take_booking);
+		if (!rc &&
+		    _shape_fits_at(trial->plan, slot->shape, slot->start))
 			trial->leaver[i] = NULL;
 		else if (!rc)
-			rc = _send_leaver(trial, i, _give_leaver);
+			rc = _change_leaver(trial, i, _give_booking);
 	}
 	return rc;
 }
@@ -373,14 +375,14 @@ static int _spare(struct trial *trial, uint32_t *victim, uint32_t *count)
 	if (all < 2 || FT_PLANTED(8))
 		return 0;
 	for (uint32_t i = 0; !rc && (i < all); i++)
-		rc = _send_leaver(trial, i, _give_leaver);
+		rc = _change_leaver(trial, i, _give_booking);
 	if (!rc)
 		rc = _let_in(trial, all);
 	*count = _close_ranks(trial, victim, all);
 	if (!rc && (*count < all))
-		rc = _assign_leaver(trial);
+		rc = _assign_slot(trial);
 	for (uint32_t i = 0; !rc && (i < *count); i++)
-		rc = _send_leaver(trial, i, _take_leaver);
+		rc = _change_leaver(trial, i, _take_booking);
 	return rc;
 }
 
@@ -406,8 +408,8 @@ static bool _meets_leaver(const struct ft_shape *shape,
 }
 
 /* Has the shape counted on all that it left? */
-static bool _counted_leaver(const struct ft_view *view,
-			    const struct ft_leaver *leaver)
+static bool _counts_on_leaver(const struct ft_view *view,
+			      const struct ft_leaver *leaver)
 {
 	return view && ft_view_takes(view, leaver) &&
 	       ft_leaver_within(leaver, leaver->way, view->way);
@@ -417,7 +419,7 @@ static bool _counted_leaver(const struct ft_view *view,
  * Something is free from `from` on that was not before: what is known of
  * starts holds only for shapes that counted on it.
  */
-static void _forget_leaver(struct ft_plan *plan, const struct ft_leaver *leaver,
+static void _forget_starts(struct ft_plan *plan, const struct ft_leaver *leaver,
 			   int64_t from)
 {
 	for (uint32_t i = 0; i < plan->table.shape_count; i++) {
@@ -431,7 +433,7 @@ static void _forget_leaver(struct ft_plan *plan, const struct ft_leaver *leaver,
 			hint = plan->snapshot->now;
 		if (hint < shape->promised_hint)
 			shape->promised_hint = hint;
-		if (_counted_leaver(view, leaver) ||
+		if (_counts_on_leaver(view, leaver) ||
 		    (shape->front.hint <= hint))
 			continue;
 		shape->front.hint = hint;
@@ -439,7 +441,7 @@ static void _forget_leaver(struct ft_plan *plan, const struct ft_leaver *leaver,
 	}
 }
 
-static int _leave_leaver(struct trial *trial, uint32_t count)
+static int _dismiss_victims(struct trial *trial, uint32_t count)
 {
 	const struct ft_placement *placement =
 		&trial->plan->schedule->placement[trial->job];
@@ -447,19 +449,19 @@ static int _leave_leaver(struct trial *trial, uint32_t count)
 
 	for (uint32_t i = 0; !rc && (i < count); i++) {
 		struct ft_leaver *leaver = trial->leaver[i];
-		int64_t until = _until_leaver(leaver, trial->slot->start);
+		int64_t until = _leave_time(leaver, trial->slot->start);
 
 		rc = ft_views_leave(trial->plan, leaver, trial->way, until);
 		if (!rc && leaver->run->keeps && !FT_PLANTED(11))
 			rc = ft_views_stay(trial->plan, leaver, until,
 					   placement, true);
-		_forget_leaver(trial->plan, leaver, until);
+		_forget_starts(trial->plan, leaver, until);
 	}
 	return rc;
 }
 
 /* The job lasts as long as its nodes are free now. */
-static void _stretch_leaver(struct trial *trial)
+static void _stretch_placement(struct trial *trial)
 {
 	struct ft_plan *plan = trial->plan;
 	struct ft_placement *placement = &plan->schedule->placement[trial->job];
@@ -472,17 +474,17 @@ static void _stretch_leaver(struct trial *trial)
 			ft_stretch_most(request, placement->start));
 }
 
-static int _choose_leaver(struct trial *trial)
+static int _choose_victims(struct trial *trial)
 {
 	struct ft_placement *placement =
 		&trial->plan->schedule->placement[trial->job];
 	uint32_t *victim, count;
-	int rc = _list_leaver(trial);
+	int rc = _list_takeable(trial);
 
 	if (!rc)
-		rc = _ask_leaver(trial);
+		rc = _find_fewest_leavers(trial);
 	if (!rc)
-		rc = _assign_leaver(trial);
+		rc = _assign_slot(trial);
 	if (rc)
 		return rc;
 	victim = ft_arena_alloc(trial->plan->schedule->arena,
@@ -496,9 +498,9 @@ static int _choose_leaver(struct trial *trial)
 		return rc;
 	placement->victim = victim;
 	placement->victim_count = count;
-	rc = _leave_leaver(trial, count);
+	rc = _dismiss_victims(trial, count);
 	if (!rc)
-		_stretch_leaver(trial);
+		_stretch_placement(trial);
 	return rc;
 }
 
@@ -509,7 +511,7 @@ extern int ft_preempt_choose(struct ft_plan *plan, uint32_t job,
 	int rc;
 
 	ft_plan_settle(plan);
-	rc = plan->failed ? plan->failed : _choose_leaver(&trial);
+	rc = plan->failed ? plan->failed : _choose_victims(&trial);
 	free(trial.leaver);
 	return rc;
 }
@@ -522,9 +524,9 @@ extern int ft_preempt_reach(struct ft_plan *plan, uint32_t job,
 
 	*ret_reach = 0;
 	ft_plan_settle(plan);
-	rc = plan->failed ? plan->failed : _list_leaver(&trial);
+	rc = plan->failed ? plan->failed : _list_takeable(&trial);
 	if (!rc)
-		rc = _ask_leaver(&trial);
+		rc = _find_fewest_leavers(&trial);
 	if (!rc && trial.out)
 		*ret_reach = (uint32_t) (trial.leaver[trial.out - 1] -
 					 plan->views.leaver) +
@@ -551,7 +553,7 @@ extern int ft_preempt_undo(struct ft_plan *plan, uint32_t job)
 
 	for (uint32_t i = placement->victim_count; !rc && (i-- > 0);) {
 		struct ft_leaver *leaver = _leaver(plan, placement->victim[i]);
-		int64_t until = _until_leaver(leaver, placement->start);
+		int64_t until = _leave_time(leaver, placement->start);
 
 		if (leaver->run->keeps)
 			rc = ft_views_stay(plan, leaver, until, placement,

@@ -648,7 +648,7 @@ extern void ft_plan_fini(struct ft_plan *plan)
 	ft_shape_table_fini(&plan->table);
 }
 
-static struct ft_schedule *_new_job(const struct ft_snapshot *snapshot)
+static struct ft_schedule *_new_schedule(const struct ft_snapshot *snapshot)
 {
 	struct ft_schedule *schedule = calloc(1, sizeof(*schedule));
 
@@ -674,7 +674,7 @@ static int _make(struct ft_plan *plan, const struct ft_halt *halt,
 
 	if (rc)
 		return rc;
-	plan->schedule = _new_job(snapshot);
+	plan->schedule = _new_schedule(snapshot);
 	rc = plan->schedule ? ft_watch_begin(&plan->watch, snapshot, halt)
 			    : -ENOMEM;
 	if (!rc)

@@ -37,7 +37,7 @@ int sfair_conf_read(const char *path, struct ft_conf **ret_conf,
 	return rc;
 }
 
-static int _judge_reply(struct sfair_live *live, struct ft_err *err)
+static int _read_parameters(struct sfair_live *live, struct ft_err *err)
 {
 	const char *type = ft_conf_get(live->conf, "PriorityType", NULL);
 
@@ -63,7 +63,7 @@ int sfair_live_read(const char *path, struct sfair_live *live,
 	*live = (struct sfair_live){.path = path};
 	rc = sfair_conf_read(path, &live->conf, err);
 	if (!rc)
-		rc = _judge_reply(live, err);
+		rc = _read_parameters(live, err);
 	if (rc)
 		sfair_live_fini(live);
 	return rc;
@@ -75,8 +75,8 @@ void sfair_live_fini(struct sfair_live *live)
 	*live = (struct sfair_live){0};
 }
 
-static int _parse_reply(const char *path, struct ft_ledger_image *image,
-			struct ft_err *err)
+static int _parse_ledger(const char *path, struct ft_ledger_image *image,
+			 struct ft_err *err)
 {
 	char *text = NULL;
 	int rc = sfair_file_read(path, &text, err);
@@ -104,7 +104,7 @@ int sfair_live_ledger(const struct sfair_live *live,
 
 	if (asprintf(&path, "%s/" FT_LEDGER_FILE_NAME, live->state_dir) < 0)
 		return ft_no_memory(err);
-	rc = _parse_reply(path, image, err);
+	rc = _parse_ledger(path, image, err);
 	free(path);
 	return rc;
 }

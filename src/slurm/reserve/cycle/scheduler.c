@@ -51,7 +51,7 @@ enum {
 	REST_MOST = 30000000, /* sched/backfill's bf_interval */
 };
 
-static void _warn_cycle(void *context, const char *text)
+static void _log_option(void *context, const char *text)
 {
 	(void) context;
 	error("sched/reserve: %s", text);
@@ -67,7 +67,7 @@ int fts_scheduler_read(struct fts_scheduler *scheduler, struct ft_err *err)
 		scheduler->state_dir = xstrdup(conf->state_save_location);
 	slurm_conf_unlock();
 	rc = ft_schedule_options_read(parameters, &scheduler->options,
-				      _warn_cycle, NULL, err);
+				      _log_option, NULL, err);
 	scheduler->loop = fts_foreign_possible(parameters);
 	if (!rc && scheduler->loop)
 		info("sched/reserve: without SchedulerParameters=defer,"
@@ -468,7 +468,7 @@ static void _conclude(struct fts_scheduler *scheduler, struct work *work)
 }
 
 /* Before the first cycle: what an earlier slurmctld counted. */
-static void _remember_cycle(struct fts_scheduler *scheduler)
+static void _load_state(struct fts_scheduler *scheduler)
 {
 	if (scheduler->memory.known)
 		return;
@@ -516,7 +516,7 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 		return -EPROTO;
 	work.lap_us = work.began_us;
 	fts_hold_init(&work.hold, &scheduler->options, scheduler->stop);
-	_remember_cycle(scheduler);
+	_load_state(scheduler);
 	_take_events(scheduler);
 	scheduler->planned_at = work.began_at = time(NULL);
 	scheduler->owed = true;

@@ -109,7 +109,7 @@ static bool _list_ways(struct het *het, struct member *member)
 }
 
 /* Can each component be planned? */
-static bool _gather_component(struct het *het, job_record_t *leader)
+static bool _list_members(struct het *het, job_record_t *leader)
 {
 	fts_list_iterator_t iterator =
 		list_iterator_create(leader->het_job_list);
@@ -268,7 +268,7 @@ static bool _deal(struct het *het, uint32_t first, uint32_t steps)
  * The next combination; false after the last one.  Those of few steps come
  * first, so that each component has its second way before any has its third.
  */
-static bool _advance_component(struct het *het)
+static bool _next_combination(struct het *het)
 {
 	uint32_t behind = 0;
 
@@ -298,7 +298,7 @@ static uint32_t _combinations_left(const struct het *het,
 	return MIN(left, COMBINATIONS_MAX);
 }
 
-static uint32_t _component_combinations(const struct het *het, uint32_t bound)
+static uint32_t _count_combinations(const struct het *het, uint32_t bound)
 {
 	uint64_t count = 1;
 
@@ -498,7 +498,7 @@ static void _list_nearest(struct het *het, uint32_t most)
 
 	while (more && het->listed < most) {
 		_list_once(het);
-		more = _advance_component(het);
+		more = _next_combination(het);
 	}
 }
 
@@ -545,7 +545,7 @@ static void _fill_pick(struct het *het, struct fts_pick *pick,
 		       const job_record_t *leader)
 {
 	uint32_t bound = _combinations_left(het, leader);
-	uint32_t most = _component_combinations(het, bound);
+	uint32_t most = _count_combinations(het, bound);
 	struct fts_candidate *candidate = &pick->candidate;
 	bool many = most > bound;
 
@@ -576,7 +576,7 @@ static void _fill_pick(struct het *het, struct fts_pick *pick,
  * The place of the job: its leader's, or by the least, the mean or the
  * largest priority of all (bf_hetjob_prio).
  */
-static uint32_t _component_priority(const struct het *het, uint32_t leader)
+static uint32_t _het_priority(const struct het *het, uint32_t leader)
 {
 	const char *rule =
 		xstrcasestr(slurm_conf.sched_params, "bf_hetjob_prio=");
@@ -606,7 +606,7 @@ static uint32_t _component_priority(const struct het *het, uint32_t leader)
 	return leader;
 }
 
-static void _pick_component(struct het *het, job_record_t *leader)
+static void _pick_het_job(struct het *het, job_record_t *leader)
 {
 	struct fts_pick *pick = fts_build_new_pick(het->build);
 
@@ -614,7 +614,7 @@ static void _pick_component(struct het *het, job_record_t *leader)
 		return;
 	_fill_pick(het, pick, leader);
 	fts_build_identify(het->build, leader, &het->best, pick);
-	pick->priority = _component_priority(het, pick->priority);
+	pick->priority = _het_priority(het, pick->priority);
 	pick->copies = 1;
 	pick->candidate.hash = fts_het_hash(leader);
 	if (!het->build->failed)
@@ -627,8 +627,8 @@ void fts_het_pick(struct fts_build *build, job_record_t *job)
 
 	if (job->het_job_offset || !job->het_job_list)
 		return;
-	if (_gather_component(&het, job) && !build->failed)
-		_pick_component(&het, job);
+	if (_list_members(&het, job) && !build->failed)
+		_pick_het_job(&het, job);
 	for (uint32_t i = 0; i < het.count; i++)
 		free(het.member[i].way);
 }

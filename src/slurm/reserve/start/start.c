@@ -108,7 +108,7 @@ static void _narrow_job(job_record_t *job, const bitstr_t *nodes)
  * user had asked for just that; without it the first node would get all that
  * it can hold.
  */
-static void _job_level(job_record_t *job, const struct fts_start *start)
+static void _set_even_tasks(job_record_t *job, const struct fts_start *start)
 {
 	job_details_t *details = job->details;
 	uint32_t cpus = details->cpus_per_task ? details->cpus_per_task : 1;
@@ -196,7 +196,7 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 	if (start->manner->counted)
 		_take_counted(job, start->placement->share_count, saved);
 	if (start->manner->tasks_per_node)
-		_job_level(job, start);
+		_set_even_tasks(job, start);
 	if (start->manner->gres_even)
 		fts_level_set(&saved->level, job,
 			      start->placement->share_count);
@@ -236,7 +236,7 @@ static bool _choose_devices(const struct fts_start *start,
 				  start->placement);
 }
 
-static void _gather_job(job_record_t *job, const struct saved *saved)
+static void _restore_details(job_record_t *job, const struct saved *saved)
 {
 	job_details_t *details = job->details;
 
@@ -311,8 +311,8 @@ static void _leave_reservation(job_record_t *job, const char *name)
 }
 
 /* The record that was split off inherited what was set for the start. */
-static void _widen_job(job_record_t *job, const char *reservation,
-		       struct saved *saved)
+static void _restore_job(job_record_t *job, const char *reservation,
+			 struct saved *saved)
 {
 	job_record_t *rest;
 
@@ -329,11 +329,11 @@ static void _widen_job(job_record_t *job, const char *reservation,
 				rest->license_list =
 					license_copy(saved->licences);
 			}
-			_gather_job(rest, saved);
+			_restore_details(rest, saved);
 			_leave_reservation(rest, reservation);
 		}
 	}
-	_gather_job(job, saved);
+	_restore_details(job, saved);
 	_show_nodes(job, saved->excluded, saved->named, saved->required);
 	saved->excluded = saved->required = NULL;
 	fts_level_free(&saved->level);
@@ -590,7 +590,7 @@ static int _attempt_start(job_record_t *job, const struct fts_start *start,
 }
 
 /* It may run on after what it was planned for. */
-static void _stretch_job(job_record_t *job, uint32_t minutes)
+static void _give_whole_limit(job_record_t *job, uint32_t minutes)
 {
 	acct_policy_alter_job(job, minutes);
 	job->time_limit = minutes;
@@ -640,13 +640,13 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 			fts_preempt_suffices(job, start->nodes, start->victims);
 		code = *start->suffice ? ESLURM_NODES_BUSY : code;
 	}
-	_widen_job(job, start->reservation, &saved);
+	_restore_job(job, start->reservation, &saved);
 	_restore_licences(job, &saved, code);
 	if (saved.counted && job->details)
 		_use_features(job, start->prefer);
 	if (code == SLURM_SUCCESS) {
 		if (start->soft && saved.cut)
-			_stretch_job(job, _whole_limit(job, &saved));
+			_give_whole_limit(job, _whole_limit(job, &saved));
 		if (saved.cut)
 			fts_account_start(acct_db_conn, job);
 		_launch(job);

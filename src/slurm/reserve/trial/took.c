@@ -41,7 +41,7 @@ static struct ft_share *_copy_promise(struct ft_schedule *schedule,
 
 /* It starts with less than it was planned with from now on, or gives way: what
  * it was planned on is for the next in the order, or for itself. */
-static void _release_trial(struct fts_trial *trial, uint32_t index)
+static void _release_left_job(struct fts_trial *trial, uint32_t index)
 {
 	const struct fts_cycle *cycle = trial->room.cycle;
 	const struct ft_placement *placement =
@@ -54,14 +54,14 @@ static void _release_trial(struct fts_trial *trial, uint32_t index)
 }
 
 /* Back to the start that it shows; with none, it is placed anew. */
-static void _displace_trial(struct fts_trial *trial, uint32_t index)
+static void _displace_planned_job(struct fts_trial *trial, uint32_t index)
 {
 	struct ft_schedule *schedule = trial->room.cycle->schedule;
 	const struct ft_job *job = &trial->room.cycle->snapshot->job[index];
 	struct ft_placement *placement = &schedule->placement[index];
 	struct ft_share *share = NULL;
 
-	_release_trial(trial, index);
+	_release_left_job(trial, index);
 	if (job->promise != FT_NEVER &&
 	    job->promise > trial->room.cycle->snapshot->now &&
 	    !job->promise_part_count)
@@ -90,9 +90,9 @@ static void _displace_trial(struct fts_trial *trial, uint32_t index)
 }
 
 /* What it has got stands in the plan from now on. */
-static void _place_trial(struct fts_trial *trial, uint32_t index,
-			 uint32_t request, int64_t duration,
-			 const struct fts_answer *answer)
+static void _place_started_job(struct fts_trial *trial, uint32_t index,
+			       uint32_t request, int64_t duration,
+			       const struct fts_answer *answer)
 {
 	struct ft_schedule *schedule = trial->room.cycle->schedule;
 	uint32_t count = trial->room.cycle->snapshot->resource_count;
@@ -140,7 +140,7 @@ static uint32_t _make_way(struct fts_trial *trial, uint32_t index,
 			const struct ft_placement *back =
 				&schedule->placement[loser];
 
-			_displace_trial(trial, loser);
+			_displace_planned_job(trial, loser);
 			displaced++;
 			if (back->verdict == FT_PLACED)
 				displaced +=
@@ -205,7 +205,7 @@ static bool _widen_place(struct fts_trial *trial,
 }
 
 /* What is at these nodes is its place from now on. */
-static uint32_t _take_trial(struct fts_trial *trial, uint32_t index)
+static uint32_t _take_started_job(struct fts_trial *trial, uint32_t index)
 {
 	struct ft_placement place =
 		trial->room.cycle->schedule->placement[index];
@@ -227,18 +227,18 @@ uint32_t fts_trial_took(struct fts_trial *trial, uint32_t index,
 			uint32_t request, int64_t duration,
 			const struct fts_answer *answer)
 {
-	_release_trial(trial, index);
-	_place_trial(trial, index, request, duration, answer);
-	return _take_trial(trial, index);
+	_release_left_job(trial, index);
+	_place_started_job(trial, index, request, duration, answer);
+	return _take_started_job(trial, index);
 }
 
 uint32_t fts_trial_took_together(struct fts_trial *trial, uint32_t index,
 				 const struct ft_placement *placement)
 {
-	_release_trial(trial, index);
+	_release_left_job(trial, index);
 	fts_room_leave(&trial->room, index);
 	trial->room.cycle->schedule->placement[index] = *placement;
-	return _take_trial(trial, index);
+	return _take_started_job(trial, index);
 }
 
 void fts_trial_ran(struct fts_trial *trial, uint32_t index, job_record_t *job)
