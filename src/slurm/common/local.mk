@@ -7,6 +7,7 @@ FTS_COMMON_SOURCES = \
 	src/slurm/common/compat.c src/slurm/common/compat.h \
 	src/slurm/common/compat_topology.c \
 	src/slurm/common/given.h \
+	src/slurm/common/job_cleaning.h \
 	src/slurm/common/job_target.c src/slurm/common/job_target.h \
 	src/slurm/common/layout.c src/slurm/common/layout.h \
 	src/slurm/common/lock.c src/slurm/common/lock.h \

@@ -18,6 +18,7 @@
 
 #include "core/base/array.h"
 #include "core/base/number.h"
+#include "slurm/common/job_cleaning.h"
 #include "slurm/common/lock.h"
 #include "slurm/reserve/build/job_ahead.h"
 #include "slurm/reserve/cycle/duties.h"
@@ -152,14 +153,6 @@ static void _note_reason(job_record_t *job, time_t now)
 	FTS_CHANGED_AT(last_job_update, now);
 }
 
-/* A requeued job whose former run has not gone entirely. */
-static bool _cleaning_job(job_record_t *job)
-{
-	return fts_select_cleaning(job) ||
-	       (job->details && job->details->prolog_running) ||
-	       (job->step_list && list_count(job->step_list));
-}
-
 static bool _says_why_held(const job_record_t *job)
 {
 	switch (job->state_reason) {
@@ -255,7 +248,7 @@ static void _do_duties(job_record_t *job, const struct duty *duty)
 		_forget_estimate(job, now);
 	if (IS_JOB_COMPLETING(job) || IS_JOB_REVOKED(job))
 		return;
-	if (_cleaning_job(job)) {
+	if (fts_job_cleaning(job)) {
 		_set_reason(job, WAIT_CLEANING, now);
 		return;
 	}

@@ -19,6 +19,7 @@
 #include "core/base/array.h"
 
 #include "slurm/common/exchange.h"
+#include "slurm/common/job_cleaning.h"
 #include "slurm/common/job_target.h"
 #include "slurm/reserve/build/hash_key.h"
 #include "slurm/reserve/demand/demand.h"
@@ -32,13 +33,6 @@
 #include "slurm/reserve/preempt/standby.h"
 #include "slurm/reserve/resource/burst_buffer.h"
 #include "slurm/reserve/resource/pool.h"
-
-/* A former run of a requeued job has not gone yet. */
-static bool _cleaning_pick(job_record_t *job)
-{
-	return fts_select_cleaning(job) || job->details->prolog_running ||
-	       (job->step_list && list_count(job->step_list));
-}
 
 /* Could it use its reservation, once that begins? */
 static bool _reservation_usable(job_record_t *job)
@@ -67,7 +61,7 @@ static bool _waits_for_tasks(job_record_t *job)
 bool fts_build_plannable(const struct fts_build *build, job_record_t *job)
 {
 	if (!IS_JOB_PENDING(job) || IS_JOB_COMPLETING(job) ||
-	    IS_JOB_REVOKED(job) || !job->details || _cleaning_pick(job))
+	    IS_JOB_REVOKED(job) || !job->details || fts_job_cleaning(job))
 		return false;
 	if (!job_independent(job) && !_waits_for_time(job) &&
 	    !_waits_for_tasks(job))
