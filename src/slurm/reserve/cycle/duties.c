@@ -22,6 +22,7 @@
 #include "slurm/common/lock.h"
 #include "slurm/reserve/build/job_ahead.h"
 #include "slurm/reserve/cycle/duties.h"
+#include "slurm/reserve/start/estimate.h"
 
 /* Tasks of one array that have their own record while they wait. */
 enum { SPLIT_TASKS = 10 };
@@ -200,15 +201,6 @@ static void _check_qos(job_record_t *job, time_t now)
 	}
 }
 
-static void _forget_estimate(job_record_t *job, time_t now)
-{
-	if (job->burst_buffer || (!job->start_time && !job->sched_nodes))
-		return;
-	job->start_time = 0;
-	xfree(job->sched_nodes);
-	FTS_CHANGED_AT(last_job_update, now);
-}
-
 /* Marks that hold for one scheduling pass only. */
 static void _take_marks_off(job_record_t *job)
 {
@@ -244,8 +236,9 @@ static void _do_duties(job_record_t *job, const struct duty *duty)
 	_note_reason(job, now);
 	_take_marks_off(job);
 	if (duty->known &&
-	    fts_promise_find(duty->known, job->job_id, 0) == UINT32_MAX)
-		_forget_estimate(job, now);
+	    fts_promise_find(duty->known, job->job_id, 0) == UINT32_MAX &&
+	    fts_estimate_clear(job))
+		FTS_CHANGED_AT(last_job_update, now);
 	if (IS_JOB_COMPLETING(job) || IS_JOB_REVOKED(job))
 		return;
 	if (fts_job_cleaning(job)) {
