@@ -24,7 +24,7 @@
 #include "slurm/reserve/preempt/preempt.h"
 
 /* A kind of pending job: which kinds of running ones may it preempt? */
-struct hunter {
+struct preemptor {
 	uint32_t job_id, qos_id;
 	const char *part;
 	bool exclusive;	   /* takes whole nodes, and has no other parts */
@@ -32,16 +32,16 @@ struct hunter {
 	uint64_t memory;   /* as it asks for it, where that matters */
 	uint32_t outranks; /* kinds of its QOS with less priority, or what
 			    * else tells apart which it may take by priority */
-	bool *takes;	   /* prey_count */
+	bool *takes;	   /* of each of preempt.count */
 	bool *whole;	   /* which leave their node if it takes whole ones */
 	uint64_t classes, whole_classes;
 };
 
-struct hunt {
+struct preemptors {
 	struct fts_build *build;
 	uint32_t count;
-	struct hunter *hunter;
-	uint32_t *of;	    /* hunter of each request of each pick */
+	struct preemptor *preemptor;
+	uint32_t *of;	    /* preemptor of each request of each pick */
 	uint64_t suspended; /* classes that are suspended */
 	bool within;	    /* priorities matter */
 };
@@ -116,38 +116,39 @@ static bool _may_take(const struct fts_preemptee *preemptee, uint32_t qos_id,
 	return two.part_ptr && preempt_g_job_preempt_check(&one, &two);
 }
 
-static uint32_t _new_hunter(struct hunt *hunt, const struct hunter *like,
-			    job_record_t *job)
+static uint32_t _new_preemptor(struct preemptors *preemptors,
+			       const struct preemptor *like, job_record_t *job)
 {
-	const struct fts_build *build = hunt->build;
+	const struct fts_build *build = preemptors->build;
 	part_record_t *part = find_part_record((char *) like->part);
-	struct hunter *hunter;
+	struct preemptor *preemptor;
 
-	hunter = FT_ARRAY_APPEND(hunt->hunter, hunt->count);
-	if (!hunter) {
-		hunt->build->failed = true;
+	preemptor = FT_ARRAY_APPEND(preemptors->preemptor, preemptors->count);
+	if (!preemptor) {
+		preemptors->build->failed = true;
 		return 0;
 	}
-	*hunter = *like;
-	hunter->takes = calloc(2 * (size_t) build->preempt.count, sizeof(bool));
-	if (!hunter->takes) {
-		hunt->build->failed = true;
-		hunt->count--;
+	*preemptor = *like;
+	preemptor->takes =
+		calloc(2 * (size_t) build->preempt.count, sizeof(bool));
+	if (!preemptor->takes) {
+		preemptors->build->failed = true;
+		preemptors->count--;
 		return 0;
 	}
-	hunter->whole = hunter->takes + build->preempt.count;
+	preemptor->whole = preemptor->takes + build->preempt.count;
 	for (uint32_t i = 0; i < build->preempt.count; i++) {
 		const struct fts_preemptee *preemptee = &build->preempt.run[i];
 		bool room = _has_room(build, preemptee, like->memory);
 
-		hunter->takes[i] =
+		preemptor->takes[i] =
 			(room || !preemptee->keeps_memory) &&
 			_may_take(preemptee, like->qos_id, job, part);
-		hunter->whole[i] = like->exclusive && hunter->takes[i] &&
-				   preemptee->suspends && preemptee->alone &&
-				   room;
+		preemptor->whole[i] = like->exclusive && preemptor->takes[i] &&
+				      preemptee->suspends && preemptee->alone &&
+				      room;
 	}
-	return hunt->count - 1;
+	return preemptors->count - 1;
 }
 
 /*
@@ -166,49 +167,50 @@ static bool _reclaims(const struct fts_build *build, const job_record_t *job)
 }
 
 /* The runs that leave whole nodes depend on nothing else of a request. */
-static uint32_t _hunter(struct hunt *hunt, job_record_t *job, const char *part,
-			bool exclusive)
+static uint32_t _preemptor_of(struct preemptors *preemptors, job_record_t *job,
+			      const char *part, bool exclusive)
 {
-	struct hunter like = {.job_id = job->job_id,
-			      .qos_id = fts_preemptee_qos(job),
-			      .part = part,
-			      .exclusive = exclusive,
-			      .reclaims = _reclaims(hunt->build, job)};
+	struct preemptor like = {.job_id = job->job_id,
+				 .qos_id = fts_preemptee_qos(job),
+				 .part = part,
+				 .exclusive = exclusive,
+				 .reclaims = _reclaims(preemptors->build, job)};
 
-	if (hunt->build->preempt.held_memory && job->details &&
-	    (exclusive || hunt->build->linear))
+	if (preemptors->build->preempt.held_memory && job->details &&
+	    (exclusive || preemptors->build->linear))
 		like.memory = job->details->pn_min_memory;
-	for (uint32_t i = 0; hunt->within && i < hunt->build->preempt.count;
-	     i++) {
+	for (uint32_t i = 0;
+	     preemptors->within && i < preemptors->build->preempt.count; i++) {
 		const struct fts_preemptee *preemptee =
-			&hunt->build->preempt.run[i];
+			&preemptors->build->preempt.run[i];
 
-		if (!hunt->build->preempt.by_priority)
+		if (!preemptors->build->preempt.by_priority)
 			like.outranks += _outranks(preemptee, like.qos_id, job);
 		else /* one plugin wants more, the other no less */
 			like.outranks += (preemptee->priority < job->priority) +
 					 (preemptee->priority <= job->priority);
 	}
-	for (uint32_t i = 0; i < hunt->count; i++)
-		if (hunt->hunter[i].qos_id == like.qos_id &&
-		    hunt->hunter[i].memory == like.memory &&
-		    hunt->hunter[i].exclusive == exclusive &&
-		    hunt->hunter[i].reclaims == like.reclaims &&
-		    hunt->hunter[i].outranks == like.outranks &&
-		    !xstrcmp(hunt->hunter[i].part, part))
+	for (uint32_t i = 0; i < preemptors->count; i++)
+		if (preemptors->preemptor[i].qos_id == like.qos_id &&
+		    preemptors->preemptor[i].memory == like.memory &&
+		    preemptors->preemptor[i].exclusive == exclusive &&
+		    preemptors->preemptor[i].reclaims == like.reclaims &&
+		    preemptors->preemptor[i].outranks == like.outranks &&
+		    !xstrcmp(preemptors->preemptor[i].part, part))
 			return i;
-	return _new_hunter(hunt, &like, job);
+	return _new_preemptor(preemptors, &like, job);
 }
 
 /* Components of a pick; a plain job is one. */
-static uint32_t _hunter_parts(const struct fts_pick *pick)
+static uint32_t _preemptor_parts(const struct fts_pick *pick)
 {
 	return pick->candidate.part_count + 1;
 }
 
 /* What wants request r: the job, or component p of it. */
-static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
-			     uint32_t r, uint32_t p)
+static uint32_t _find_preemptor(struct preemptors *preemptors,
+				const struct fts_pick *pick, uint32_t r,
+				uint32_t p)
 {
 	const struct fts_candidate *candidate = &pick->candidate;
 	uint32_t id = candidate->job_id,
@@ -217,12 +219,13 @@ static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
 	bool exclusive = pick->request[r].exclusive && !candidate->part_count &&
 			 !pick->request[r].part_count;
 	struct fts_job_stand own;
-	uint32_t hunter;
+	uint32_t preemptor;
 	job_record_t *job;
 
 	if (candidate->part_count) {
 		const struct fts_component *component =
-			&candidate->component[(size_t) r * _hunter_parts(pick) +
+			&candidate->component[(size_t) r *
+						      _preemptor_parts(pick) +
 					      p];
 
 		id = component->job_id;
@@ -233,17 +236,17 @@ static uint32_t _find_hunter(struct hunt *hunt, const struct fts_pick *pick,
 	if (!job || !IS_JOB_PENDING(job))
 		return UINT32_MAX;
 	if (!qos_id)
-		return _hunter(hunt, job, part, exclusive);
+		return _preemptor_of(preemptors, job, part, exclusive);
 	own = fts_job_stand(job);
 	(void) fts_job_row_enter(job, part, qos_id);
-	hunter = _hunter(hunt, job, part, exclusive);
+	preemptor = _preemptor_of(preemptors, job, part, exclusive);
 	fts_job_stand_set(job, &own);
-	return hunter;
+	return preemptor;
 }
 
-static void _find_hunters(struct hunt *hunt)
+static void _find_preemptors(struct preemptors *preemptors)
 {
-	struct fts_build *build = hunt->build;
+	struct fts_build *build = preemptors->build;
 	assoc_mgr_lock_t qos = {.qos = READ_LOCK};
 	uint32_t at = 0;
 
@@ -254,61 +257,68 @@ static void _find_hunters(struct hunt *hunt)
 
 		fts_build_pause(build, &qos);
 		for (uint32_t r = 0; r < pick->request_count; r++)
-			for (uint32_t p = 0; p < _hunter_parts(pick); p++)
-				hunt->of[at++] = _find_hunter(hunt, pick, r, p);
+			for (uint32_t p = 0; p < _preemptor_parts(pick); p++)
+				preemptors->of[at++] =
+					_find_preemptor(preemptors, pick, r, p);
 	}
 	fts_unlock_assoc(&qos);
 	fts_hold_drop(build->hold);
 }
 
 /* Are the two taken by the same, and in the same way? */
-static bool _one_class(const struct hunt *hunt, uint32_t a, uint32_t b)
+static bool _one_class(const struct preemptors *preemptors, uint32_t a,
+		       uint32_t b)
 {
-	const struct fts_preemptee *preemptee = hunt->build->preempt.run;
+	const struct fts_preemptee *preemptee = preemptors->build->preempt.run;
 
 	if (preemptee[a].suspends != preemptee[b].suspends)
 		return false;
-	for (uint32_t h = 0; h < hunt->count; h++)
-		if (hunt->hunter[h].takes[a] != hunt->hunter[h].takes[b] ||
-		    hunt->hunter[h].whole[a] != hunt->hunter[h].whole[b])
+	for (uint32_t h = 0; h < preemptors->count; h++)
+		if (preemptors->preemptor[h].takes[a] !=
+			    preemptors->preemptor[h].takes[b] ||
+		    preemptors->preemptor[h].whole[a] !=
+			    preemptors->preemptor[h].whole[b])
 			return false;
 	return true;
 }
 
-static bool _anyone_takes(const struct hunt *hunt, uint32_t kind)
+static bool _any_takes(const struct preemptors *preemptors, uint32_t kind)
 {
-	for (uint32_t h = 0; h < hunt->count; h++)
-		if (hunt->hunter[h].takes[kind])
+	for (uint32_t h = 0; h < preemptors->count; h++)
+		if (preemptors->preemptor[h].takes[kind])
 			return true;
 	return false;
 }
 
 /* Classes of all kinds; those beyond the planner's number are let be. */
-static void _classify_hunter(struct hunt *hunt)
+static void _classify_preemptees(struct preemptors *preemptors)
 {
-	struct fts_build *build = hunt->build;
+	struct fts_build *build = preemptors->build;
 	uint32_t classes = 0;
 
 	for (uint32_t i = 0; i < build->preempt.count; i++) {
 		struct fts_preemptee *preemptee = &build->preempt.run[i];
 
 		preemptee->class = 0;
-		if (!_anyone_takes(hunt, i))
+		if (!_any_takes(preemptors, i))
 			continue;
 		for (uint32_t j = 0; j < i && !preemptee->class; j++)
 			if (build->preempt.run[j].class &&
-			    _one_class(hunt, i, j))
+			    _one_class(preemptors, i, j))
 				preemptee->class = build->preempt.run[j].class;
 		if (!preemptee->class && classes + 1 < FT_CLASSES)
 			preemptee->class = ++classes;
 		if (preemptee->suspends)
-			hunt->suspended |= UINT64_C(1) << preemptee->class;
-		for (uint32_t h = 0; preemptee->class && h < hunt->count; h++) {
-			struct hunter *hunter = &hunt->hunter[h];
+			preemptors->suspended |= UINT64_C(1)
+						 << preemptee->class;
+		for (uint32_t h = 0; preemptee->class && h < preemptors->count;
+		     h++) {
+			struct preemptor *preemptor = &preemptors->preemptor[h];
 			uint64_t bit = UINT64_C(1) << preemptee->class;
 
-			hunter->classes |= hunter->takes[i] ? bit : 0;
-			hunter->whole_classes |= hunter->whole[i] ? bit : 0;
+			preemptor->classes |= preemptor->takes[i] ? bit : 0;
+			preemptor->whole_classes |=
+				preemptor->whole[i] ? bit : 0;
 		}
 	}
 }
@@ -328,7 +338,7 @@ static void _mark_runs(struct fts_build *build)
 	}
 }
 
-static bool _hunter_wants(const int64_t *amount, uint32_t count)
+static bool _any_gres(const int64_t *amount, uint32_t count)
 {
 	for (uint32_t i = FT_FIRST_GRES; amount && i < count; i++)
 		if (amount[i])
@@ -337,55 +347,59 @@ static bool _hunter_wants(const int64_t *amount, uint32_t count)
 }
 
 /* GRES stay with suspended runs; with parts none leaves whole nodes. */
-static bool _may_take_node(const struct hunt *hunt,
+static bool _may_take_node(const struct preemptors *preemptors,
 			   const struct ft_request *request, bool is_part)
 {
-	uint32_t count = hunt->build->snapshot->resource_count;
+	uint32_t count = preemptors->build->snapshot->resource_count;
 
 	return !is_part && !request->part_count &&
-	       !_hunter_wants(request->per_node, count) &&
-	       !_hunter_wants(request->per_task, count) &&
-	       !_hunter_wants(request->per_core, count);
+	       !_any_gres(request->per_node, count) &&
+	       !_any_gres(request->per_task, count) &&
+	       !_any_gres(request->per_core, count);
 }
 
-static uint64_t _takes_hunter(const struct hunt *hunt, uint32_t number,
-			      const struct ft_request *request, bool is_part)
+static uint64_t _preemptor_classes(const struct preemptors *preemptors,
+				   uint32_t number,
+				   const struct ft_request *request,
+				   bool is_part)
 {
-	const struct hunter *hunter;
+	const struct preemptor *preemptor;
 
 	if (number == UINT32_MAX)
 		return 0;
-	hunter = &hunt->hunter[number];
+	preemptor = &preemptors->preemptor[number];
 	if (!request->exclusive)
-		return hunter->classes;
-	return (hunter->classes & ~hunt->suspended) |
-	       (_may_take_node(hunt, request, is_part) ? hunter->whole_classes
-						       : 0);
+		return preemptor->classes;
+	return (preemptor->classes & ~preemptors->suspended) |
+	       (_may_take_node(preemptors, request, is_part)
+			? preemptor->whole_classes
+			: 0);
 }
 
 /* What each component may take. */
-static uint64_t _takes_all(const struct hunt *hunt, const uint32_t *of,
-			   const struct ft_request *request)
+static uint64_t _takes_all(const struct preemptors *preemptors,
+			   const uint32_t *of, const struct ft_request *request)
 {
-	uint64_t takes = _takes_hunter(hunt, of[0], request, true);
+	uint64_t takes = _preemptor_classes(preemptors, of[0], request, true);
 
 	for (uint32_t p = 0; p < request->part_count; p++)
-		takes &=
-			_takes_hunter(hunt, of[p + 1], &request->part[p], true);
+		takes &= _preemptor_classes(preemptors, of[p + 1],
+					    &request->part[p], true);
 	return takes;
 }
 
 /* Do licences come back for each component? */
-static bool _all_reclaim(const struct hunt *hunt, const uint32_t *of,
-			 uint32_t parts)
+static bool _all_reclaim(const struct preemptors *preemptors,
+			 const uint32_t *of, uint32_t parts)
 {
 	for (uint32_t p = 0; p < parts; p++)
-		if (of[p] == UINT32_MAX || !hunt->hunter[of[p]].reclaims)
+		if (of[p] == UINT32_MAX ||
+		    !preemptors->preemptor[of[p]].reclaims)
 			return false;
 	return true;
 }
 
-static bool _alone_hunter(const struct ft_request *request)
+static bool _any_part_alone(const struct ft_request *request)
 {
 	bool alone = request->alone;
 
@@ -395,48 +409,51 @@ static bool _alone_hunter(const struct ft_request *request)
 }
 
 /* Requests are shared, and must not be written. */
-static void _mark_pick(struct hunt *hunt, struct fts_pick *pick,
+static void _mark_pick(struct preemptors *preemptors, struct fts_pick *pick,
 		       const uint32_t *of)
 {
 	size_t size = (pick->request_count + pick->candidate.least_count) *
 		      sizeof(*pick->request);
-	uint32_t parts = _hunter_parts(pick);
+	uint32_t parts = _preemptor_parts(pick);
 	struct ft_request *request;
 	uint64_t any = 0;
 
 	for (uint32_t r = 0; r < pick->request_count; r++)
-		any |= parts > 1 ? _takes_all(hunt, of + (size_t) r * parts,
-					      &pick->request[r])
-				 : _takes_hunter(hunt, of[r], &pick->request[r],
-						 false);
+		any |= parts > 1
+			       ? _takes_all(preemptors, of + (size_t) r * parts,
+					    &pick->request[r])
+			       : _preemptor_classes(preemptors, of[r],
+						    &pick->request[r], false);
 	if (!any)
 		return;
 	request = malloc(size);
 	if (!request) {
-		hunt->build->failed = true;
+		preemptors->build->failed = true;
 		return;
 	}
 	memcpy(request, pick->request, size);
 	for (uint32_t r = 0; r < pick->request_count; r++) {
 		request[r].takes =
-			parts > 1 ? _takes_all(hunt, of + (size_t) r * parts,
+			parts > 1 ? _takes_all(preemptors,
+					       of + (size_t) r * parts,
 					       &request[r])
-				  : _takes_hunter(hunt, of[r], &request[r],
-						  false);
+				  : _preemptor_classes(preemptors, of[r],
+						       &request[r], false);
 		/* For a job that has segments to itself no run leaves. */
-		if (_alone_hunter(&request[r]))
+		if (_any_part_alone(&request[r]))
 			request[r].takes = 0;
 		request[r].reclaims =
 			request[r].takes &&
-			_all_reclaim(hunt, of + (size_t) r * parts, parts);
+			_all_reclaim(preemptors, of + (size_t) r * parts,
+				     parts);
 	}
-	pick->request = fts_build_same(hunt->build, request, size);
+	pick->request = fts_build_same(preemptors->build, request, size);
 	free(request);
 }
 
 void fts_build_takes(struct fts_build *build)
 {
-	struct hunt hunt = {.build = build};
+	struct preemptors preemptors = {.build = build};
 	size_t requests = 0, at = 0;
 
 	if (!build->preempt.count) {
@@ -445,24 +462,24 @@ void fts_build_takes(struct fts_build *build)
 	}
 	for (uint32_t i = 0; i < build->pick_count; i++)
 		requests += (size_t) build->pick[i].request_count *
-			    _hunter_parts(&build->pick[i]);
+			    _preemptor_parts(&build->pick[i]);
 	for (uint32_t i = 0; i < build->preempt.count; i++)
-		hunt.within |= build->preempt.run[i].priority != 0;
-	hunt.of = calloc(requests + 1, sizeof(*hunt.of));
-	if (hunt.of)
-		_find_hunters(&hunt);
+		preemptors.within |= build->preempt.run[i].priority != 0;
+	preemptors.of = calloc(requests + 1, sizeof(*preemptors.of));
+	if (preemptors.of)
+		_find_preemptors(&preemptors);
 	else
 		build->failed = true;
 	if (!build->failed)
-		_classify_hunter(&hunt);
+		_classify_preemptees(&preemptors);
 	_mark_runs(build);
 	for (uint32_t i = 0; i < build->pick_count && !build->failed; i++) {
-		_mark_pick(&hunt, &build->pick[i], &hunt.of[at]);
+		_mark_pick(&preemptors, &build->pick[i], &preemptors.of[at]);
 		at += (size_t) build->pick[i].request_count *
-		      _hunter_parts(&build->pick[i]);
+		      _preemptor_parts(&build->pick[i]);
 	}
-	for (uint32_t h = 0; h < hunt.count; h++)
-		free(hunt.hunter[h].takes);
-	free(hunt.hunter);
-	free(hunt.of);
+	for (uint32_t h = 0; h < preemptors.count; h++)
+		free(preemptors.preemptor[h].takes);
+	free(preemptors.preemptor);
+	free(preemptors.of);
 }
