@@ -174,7 +174,7 @@ static int _know_all(struct ft_standing *standing,
 		rc = ft_standing_know_run(standing, &snapshot->run[r], r,
 					  standing->run_number[r]);
 		if (!rc)
-			ft_standing_know_prey(
+			ft_standing_know_preemptible(
 				&standing->entry[standing->run_number[r]],
 				&snapshot->run[r]);
 	}

@@ -19,7 +19,7 @@ enum {
 };
 
 /* Runs of certain classes leave. */
-struct quarry {
+struct preemptees {
 	uint64_t takes;
 	enum ft_gone *gone; /* of each of the board's numbers */
 	struct ft_reach reach;
@@ -28,67 +28,69 @@ struct quarry {
 struct reaching {
 	struct ft_standing *standing;
 	const struct ft_snapshot *snapshot;
-	struct quarry *quarry;
-	uint32_t quarry_count;
+	struct preemptees *set;
+	uint32_t set_count;
 };
 
-static void _mark_gone(struct quarry *quarry,
+static void _mark_gone(struct preemptees *preemptees,
 		       const struct ft_standing *standing,
 		       const struct ft_snapshot *snapshot, uint32_t r)
 {
 	const struct ft_run *run = &snapshot->run[r];
 
 	/* What leaves already leaves for another. */
-	if (!run->class || !(quarry->takes >> run->class & 1) ||
+	if (!run->class || !(preemptees->takes >> run->class & 1) ||
 	    standing->entry[standing->run_number[r]].taker)
 		return;
 	for (uint32_t f = 0; f <= run->fellows; f++)
-		quarry->gone[standing->run_number[r + f]] =
+		preemptees->gone[standing->run_number[r + f]] =
 			run->suspends ? FT_GONE_CORES : FT_GONE_ALL;
 }
 
-static int _fill_quarry(struct quarry *quarry, struct ft_standing *standing,
-			const struct ft_snapshot *snapshot)
+static int _fill_preemptees(struct preemptees *preemptees,
+			    struct ft_standing *standing,
+			    const struct ft_snapshot *snapshot)
 {
-	quarry->gone = calloc((size_t) standing->entry_count + 1,
-			      sizeof(*quarry->gone));
-	if (!quarry->gone)
+	preemptees->gone = calloc((size_t) standing->entry_count + 1,
+				  sizeof(*preemptees->gone));
+	if (!preemptees->gone)
 		return -ENOMEM;
 	for (uint32_t r = 0; r < snapshot->run_count; r++)
-		_mark_gone(quarry, standing, snapshot, r);
-	return ft_reach_init(&quarry->reach, standing->board, quarry->gone,
-			     standing->entry_count);
+		_mark_gone(preemptees, standing, snapshot, r);
+	return ft_reach_init(&preemptees->reach, standing->board,
+			     preemptees->gone, standing->entry_count);
 }
 
-static void _free_quarries(struct reaching *reaching)
+static void _free_preemptees(struct reaching *reaching)
 {
-	for (uint32_t q = 0; q < reaching->quarry_count; q++) {
-		ft_reach_fini(&reaching->quarry[q].reach);
-		free(reaching->quarry[q].gone);
+	for (uint32_t q = 0; q < reaching->set_count; q++) {
+		ft_reach_fini(&reaching->set[q].reach);
+		free(reaching->set[q].gone);
 	}
-	free(reaching->quarry);
+	free(reaching->set);
 }
 
 /* NULL if out of memory. */
-static const struct quarry *_find_quarry(struct reaching *reaching,
-					 uint64_t takes)
+static const struct preemptees *_find_preemptees(struct reaching *reaching,
+						 uint64_t takes)
 {
-	size_t count = reaching->quarry_count;
-	struct quarry *quarry;
+	size_t count = reaching->set_count;
+	struct preemptees *preemptees;
 
 	for (size_t q = 0; q < count; q++)
-		if (reaching->quarry[q].takes == takes)
-			return &reaching->quarry[q];
-	quarry = realloc(reaching->quarry, (count + 1) * sizeof(*quarry));
-	if (!quarry)
+		if (reaching->set[q].takes == takes)
+			return &reaching->set[q];
+	preemptees = realloc(reaching->set, (count + 1) * sizeof(*preemptees));
+	if (!preemptees)
 		return NULL;
-	reaching->quarry = quarry;
-	quarry += count;
-	*quarry = (struct quarry){.takes = takes};
-	reaching->quarry_count++;
-	return _fill_quarry(quarry, reaching->standing, reaching->snapshot)
+	reaching->set = preemptees;
+	preemptees += count;
+	*preemptees = (struct preemptees){.takes = takes};
+	reaching->set_count++;
+	return _fill_preemptees(preemptees, reaching->standing,
+				reaching->snapshot)
 		       ? NULL
-		       : quarry;
+		       : preemptees;
 }
 
 /* All that it may take by any of its requests. */
@@ -206,15 +208,15 @@ static int _reach_job(struct reaching *reaching, uint32_t j)
 	uint32_t number = standing->job_number[j], lack;
 	uint64_t takes = _takes_given(standing, j, job->request_count);
 	uint64_t kind = ft_index_mix(standing->entry[number].class, takes);
-	const struct quarry *quarry;
+	const struct preemptees *preemptees;
 
 	if (_lacks_still(standing, kind) ||
 	    _lacks_still(standing, _limited_kind(kind, job)))
 		return 0;
-	quarry = _find_quarry(reaching, takes);
-	if (!quarry)
+	preemptees = _find_preemptees(reaching, takes);
+	if (!preemptees)
 		return -ENOMEM;
-	lack = ft_reach_lack(standing->board, number, &quarry->reach);
+	lack = ft_reach_lack(standing->board, number, &preemptees->reach);
 	if (!lack)
 		return _admit_taker(reaching, j);
 	if (lack == UINT32_MAX)
@@ -251,6 +253,6 @@ extern int ft_standing_reach(struct ft_standing *standing,
 		if (_is_calm(standing, snapshot, j))
 			rc = _reach_job(&reaching, j);
 	standing->unfinished = standing->reached >= most;
-	_free_quarries(&reaching);
+	_free_preemptees(&reaching);
 	return rc;
 }

@@ -23,7 +23,7 @@ struct ft_standing_entry {
 	int64_t tried;	/* when it last was a guest in vain; 0: never */
 	/* Run: jobs may take it, which could then have left by that time, and
 	 * were asked. */
-	bool prey;
+	bool preemptible;
 	int64_t gone;
 	uint32_t taker; /* run: 1 + the guest for which it leaves; 0: none */
 	/* Guest: the board's numbers of runs without which it has its place:
@@ -223,8 +223,8 @@ extern int ft_standing_heed(const struct ft_standing *standing,
 extern void ft_standing_doubt_taker(struct ft_standing *standing,
 				    const struct ft_standing_entry *run);
 /* What guests that may take the run were asked about. */
-extern void ft_standing_know_prey(struct ft_standing_entry *entry,
-				  const struct ft_run *run);
+extern void ft_standing_know_preemptible(struct ft_standing_entry *entry,
+					 const struct ft_run *run);
 /* Guests are to be asked again if their victims may not be taken any more, or
  * if they may take runs which they could not when they were asked. */
 extern int ft_standing_doubt_takers(struct ft_standing *standing,

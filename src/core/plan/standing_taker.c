@@ -491,10 +491,10 @@ extern void ft_standing_doubt_taker(struct ft_standing *standing,
 		standing->entry[run->taker - 1].doubt = true;
 }
 
-extern void ft_standing_know_prey(struct ft_standing_entry *entry,
-				  const struct ft_run *run)
+extern void ft_standing_know_preemptible(struct ft_standing_entry *entry,
+					 const struct ft_run *run)
 {
-	entry->prey = run->class != 0;
+	entry->preemptible = run->class != 0;
 	entry->gone = run->gone;
 }
 
@@ -571,15 +571,17 @@ extern int ft_standing_doubt_takers(struct ft_standing *standing,
 
 		if (_is_doubtful(standing, snapshot, entry, run))
 			ft_standing_doubt_taker(standing, entry);
-		if (!run->class || (entry->prey && (run->gone >= entry->gone)))
+		if (!run->class ||
+		    (entry->preemptible && (run->gone >= entry->gone)))
 			continue;
 		fresh[count++] = r;
 		standing->offered += run->share_count;
 	}
 	_offer_runs(standing, snapshot, fresh, count);
 	for (uint32_t r = 0; r < snapshot->run_count; r++)
-		ft_standing_know_prey(&standing->entry[standing->run_number[r]],
-				      &snapshot->run[r]);
+		ft_standing_know_preemptible(
+			&standing->entry[standing->run_number[r]],
+			&snapshot->run[r]);
 	free(fresh);
 	return 0;
 }
