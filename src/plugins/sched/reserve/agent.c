@@ -117,7 +117,7 @@ static void *_run_agent(void *arg)
 		fts_scheduler_look(&agent.scheduler);
 		if (!fts_scheduler_pause(&agent.scheduler))
 			_run_cycle();
-		fts_scheduler_rest(&agent.scheduler, time(NULL));
+		fts_scheduler_between(&agent.scheduler, time(NULL));
 	}
 	fts_scheduler_fini(&agent.scheduler);
 	return NULL;

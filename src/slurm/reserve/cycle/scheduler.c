@@ -538,7 +538,7 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 	return rc;
 }
 
-void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now)
+void fts_scheduler_between(struct fts_scheduler *scheduler, time_t now)
 {
 	struct fts_hold hold;
 

@@ -116,7 +116,7 @@ extern bool fts_scheduler_has_news(const struct fts_scheduler *scheduler);
  * jobs to read, or to write if some wait for a burst buffer; one after the
  * other.
  */
-extern void fts_scheduler_rest(struct fts_scheduler *scheduler, time_t now);
+extern void fts_scheduler_between(struct fts_scheduler *scheduler, time_t now);
 
 /* For the end: saves, takes PLANNED off all nodes and frees all that lasts. */
 extern void fts_scheduler_fini(struct fts_scheduler *scheduler);
