@@ -235,9 +235,10 @@ Test(task_layout, switches_are_few_first_and_any_later)
 	bench->demand.want_nodes = bench->demand.tasks = 4;
 	bench->demand.leaves = 1;
 	cr_expect_eq(form(bench, 0)->leaves, 1);
-	cr_expect_not(form(bench, 0)->manner.late);
+	cr_expect_not(form(bench, 0)->manner.switch_wait);
 	cr_expect_eq(form(bench, 1)->leaves, 0);
-	cr_expect(form(bench, 1)->manner.late, "once it has waited for them");
+	cr_expect(form(bench, 1)->manner.switch_wait,
+		  "once it has waited for them");
 	cr_expect_null(bench->forms.rough);
 }
 

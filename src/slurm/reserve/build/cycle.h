@@ -27,12 +27,12 @@ struct fts_manner {
 	/* CPUs of a task which its GRES bring, where it is fenced: fts_bare; 0:
 	 * they bring none, or not by task */
 	uint16_t task_cpus;
-	bool prefer;	/* its nodes are those of --prefer, which must be the
-			 * features in use */
-	bool late;	/* it has waited for switches until then (only of use
-			 * before the plan) */
-	bool delayed;	/* its nodes boot for its features, as they may from
-			 * --delay-boot on (only of use before the plan) */
+	bool prefer;	  /* its nodes are those of --prefer, which must be the
+			   * features in use */
+	bool switch_wait; /* it has waited for switches until then (only of use
+			   * before the plan) */
+	bool delayed;	  /* its nodes boot for its features, as they may from
+			   * --delay-boot on (only of use before the plan) */
 	bool gres_even; /* GRES of the job go evenly to its nodes: fts_level */
 	bool fenced;	/* each node shows the planned cores only: fts_fence */
 	/* GRES of which each node shows the planned number only: id of its

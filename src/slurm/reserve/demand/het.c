@@ -96,7 +96,7 @@ static bool _list_ways(struct het *het, struct member *member)
 		/* Those that only a wait for a switch would allow are left out.
 		 */
 		for (uint32_t r = 0; r < option[i].shape->request_count; r++)
-			if (!option[i].shape->manner[r].late)
+			if (!option[i].shape->manner[r].switch_wait)
 				member->way[member->way_count++] = (struct way){
 					option[i].shape, r,
 					&option[i].request[r],
@@ -424,7 +424,7 @@ static bool _same_manner(const struct fts_manner *a, const struct fts_manner *b)
 {
 	return a->tasks_per_node == b->tasks_per_node &&
 	       a->task_cpus == b->task_cpus && a->prefer == b->prefer &&
-	       a->late == b->late && a->delayed == b->delayed &&
+	       a->switch_wait == b->switch_wait && a->delayed == b->delayed &&
 	       a->gres_even == b->gres_even && a->fenced == b->fenced &&
 	       a->shown_plugin == b->shown_plugin &&
 	       a->shown_kind == b->shown_kind &&

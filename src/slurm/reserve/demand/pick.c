@@ -94,7 +94,7 @@ static void _join_pick(struct fts_build *build, struct joined *joined,
 		memcpy(&joined->request[n], &option->request[j],
 		       sizeof(*joined->request));
 		fts_build_bound(build, job, &joined->request[n]);
-		if (shape->manner[j].late)
+		if (shape->manner[j].switch_wait)
 			joined->request[n].not_before =
 				MAX(joined->request[n].not_before,
 				    fts_switch_patience(build, job));

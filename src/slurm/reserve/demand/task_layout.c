@@ -593,13 +593,13 @@ static bool _limit_leaves(const struct fts_demand *demand,
 
 		if (form->max_nodes < 2)
 			continue;
-		form->manner.late = true;
+		form->manner.switch_wait = true;
 		if (form->manner.counted) {
 			exact = false;
 			continue;
 		}
 		_add_form(forms, *form);
-		form->manner.late = false;
+		form->manner.switch_wait = false;
 		form->leaves = demand->leaves;
 		if (form->leaves > FT_LEAVES_MAX)
 			form->leaves = FT_LEAVES_MAX;
