@@ -62,7 +62,7 @@ static struct bench *two_cycles(void)
 static bool moves(struct bench *bench, bool changed)
 {
 	bench->cycle.snapshot->policy.compress = FT_COMPRESS_PRIORITY;
-	fts_occasion_take(&bench->book, &bench->cycle, changed);
+	fts_compaction_take(&bench->book, &bench->cycle, changed);
 	return bench->cycle.snapshot->policy.compress == FT_COMPRESS_ORDER;
 }
 

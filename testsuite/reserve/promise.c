@@ -49,7 +49,7 @@ static enum fts_delay moved_on(int64_t available_from, int64_t start,
 	};
 	struct fts_cycle cycle = {
 		.snapshot = &snapshot, .candidate = is, .schedule = &after};
-	struct fts_foreign foreign = {0};
+	struct fts_other_start foreign = {0};
 	int delay;
 
 	fts_promise_judge(&book, &cycle, &foreign, false);

@@ -118,7 +118,7 @@ Test(task_layout, tasks_without_nodes_go_to_one_node_or_any_number)
 	cr_expect_eq(several->max_nodes, 24);
 	cr_expect_eq(several->tasks, 24);
 	cr_expect_eq(several->grain, 1);
-	cr_expect(several->manner.fenced, "each shows its planned cores");
+	cr_expect(several->manner.masked, "each shows its planned cores");
 }
 
 /* Forms of more nodes than there are, whose number is a divisor of tasks. */

@@ -24,8 +24,8 @@ struct fts_manner {
 	/* details->ntasks_per_node, for the same number of tasks on every
 	 * node; 0: leave it alone */
 	uint16_t tasks_per_node;
-	/* CPUs of a task which its GRES bring, where it is fenced: fts_bare; 0:
-	 * they bring none, or not by task */
+	/* CPUs of a task which its GRES bring, where it is masked:
+	 * fts_gres_cpus; 0: they bring none, or not by task */
 	uint16_t task_cpus;
 	bool prefer;	  /* its nodes are those of --prefer, which must be the
 			   * features in use */
@@ -33,8 +33,8 @@ struct fts_manner {
 			   * before the plan) */
 	bool delayed;	  /* its nodes boot for its features, as they may from
 			   * --delay-boot on (only of use before the plan) */
-	bool gres_even; /* GRES of the job go evenly to its nodes: fts_level */
-	bool fenced;	/* each node shows the planned cores only: fts_fence */
+	bool gres_even;	  /* GRES of the job go evenly to its nodes */
+	bool masked; /* each node shows the planned cores only: fts_core_mask */
 	/* GRES of which each node shows the planned number only: id of its
 	 * plugin, and resource; 0: none */
 	uint32_t shown_plugin, shown_kind;

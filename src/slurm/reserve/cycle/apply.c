@@ -188,12 +188,13 @@ static void _tell_victims(const struct apply *apply,
 static int _use_room(struct apply *apply, struct fts_attempt *attempt,
 		     struct fts_start *start)
 {
-	if (!fts_spare_wanted(apply->cycle, attempt->index)) {
+	if (!fts_spare_nodes_wanted(apply->cycle, attempt->index)) {
 		start->early = NULL;
 		return fts_schedule_start(attempt->job, start);
 	}
-	return fts_spare_grew(apply->cycle, start->nodes) ? -ESTALE
-							  : ESLURM_NODES_BUSY;
+	return fts_spare_nodes_grew(apply->cycle, start->nodes)
+		       ? -ESTALE
+		       : ESLURM_NODES_BUSY;
 }
 
 /*
@@ -207,13 +208,13 @@ static int _displace_job(struct apply *apply, struct fts_attempt *attempt)
 	fts_list_t victims = _victims(apply, attempt->placement);
 	bitstr_t *nodes = fts_cycle_nodes(apply->cycle, attempt->placement);
 	bool suffice = false, early = false;
-	/* A fence counts the cores that are free now. */
+	/* A core mask counts the cores that are free now. */
 	struct fts_start start = {
 		.nodes = nodes,
 		.reservation = attempt->candidate->reservation[request],
 		.minutes = fts_attempt_minutes(apply->cycle, attempt),
 		.soft = manner->soft != 0,
-		.manner = manner->fenced ? NULL : manner,
+		.manner = manner->masked ? NULL : manner,
 		.placement = attempt->placement,
 		.cores = &apply->cores,
 		.types = &apply->types,
@@ -304,7 +305,7 @@ static bool _would_start(struct apply *apply, const struct fts_attempt *whole,
 	bool suffice = false;
 	struct fts_start start = {
 		.nodes = nodes,
-		.manner = component->manner.fenced ? NULL : &component->manner,
+		.manner = component->manner.masked ? NULL : &component->manner,
 		.placement = &own,
 		.cores = &apply->cores,
 		.types = &apply->types,
@@ -705,10 +706,12 @@ static void _mark_planned(struct apply *apply)
 	int64_t *start, wake;
 
 	kept = fts_schedule_planned(apply->cycle, apply->started);
-	start = fts_wake_starts(apply->options, apply->cycle, apply->started);
+	start = fts_node_wake_starts(apply->options, apply->cycle,
+				     apply->started);
 	fts_hold_take(apply->hold, "planned");
 	fts_schedule_planned_mark(apply->cycle, kept);
-	wake = fts_wake_nodes(apply->options, apply->cycle, start, time(NULL));
+	wake = fts_node_wake_up(apply->options, apply->cycle, start,
+				time(NULL));
 	fts_hold_drop(apply->hold);
 	apply->report->wake = wake == FT_NEVER ? 0 : wake;
 	free(start);

@@ -68,7 +68,7 @@ int fts_scheduler_read(struct fts_scheduler *scheduler, struct ft_err *err)
 	slurm_conf_unlock();
 	rc = ft_schedule_options_read(parameters, &scheduler->options,
 				      _log_option, NULL, err);
-	scheduler->loop = fts_foreign_possible(parameters);
+	scheduler->loop = fts_other_start_possible(parameters);
 	if (!rc && scheduler->loop)
 		info("sched/reserve: without SchedulerParameters=defer,"
 		     "sched_interval=-1 slurmctld starts jobs too, and may "
@@ -260,7 +260,7 @@ struct work {
 	struct fts_cycle cycle;
 	struct fts_report report;
 	bool *started;
-	struct fts_foreign foreign; /* starts of others since then */
+	struct fts_other_start foreign; /* starts of others since then */
 	time_t began_at;
 	int64_t began_us;
 	int64_t lap_us; /* when the last step ended */
@@ -343,9 +343,9 @@ static int _plan_cycle(struct fts_scheduler *scheduler, struct work *work,
 	/* without promises the plan is still a plan */
 	if (fts_promise_offer(&scheduler->book, &work->cycle, err))
 		error("sched/reserve: %s", err->text);
-	fts_occasion_take(&scheduler->book, &work->cycle,
-			  _has_changed(scheduler, FTS_CHANGED_PARTITIONS) ||
-				  _has_changed(scheduler, FTS_CHANGED_CONF));
+	fts_compaction_take(&scheduler->book, &work->cycle,
+			    _has_changed(scheduler, FTS_CHANGED_PARTITIONS) ||
+				    _has_changed(scheduler, FTS_CHANGED_CONF));
 	fts_refusal_wake(&scheduler->refusals, &scheduler->book.last,
 			 &work->cycle);
 	fts_refusal_apply(&scheduler->refusals,
@@ -384,8 +384,8 @@ static int _apply_cycle(struct fts_scheduler *scheduler, struct work *work,
 	if (!work->started)
 		return ft_fail(err, -ENOMEM, "out of memory to apply a plan");
 	if (scheduler->loop &&
-	    fts_foreign_find(&work->hold, &scheduler->book, &work->cycle,
-			     &work->foreign, err))
+	    fts_other_start_find(&work->hold, &scheduler->book, &work->cycle,
+				 &work->foreign, err))
 		error("sched/reserve: %s", err->text);
 	fts_promise_judge(&scheduler->book, &work->cycle, &work->foreign,
 			  changed);
@@ -532,7 +532,7 @@ int fts_scheduler_cycle(struct fts_scheduler *scheduler, struct ft_err *err)
 		_conclude(scheduler, &work);
 	}
 	free(work.started);
-	fts_foreign_free(&work.foreign);
+	fts_other_start_free(&work.foreign);
 	fts_cycle_free(&work.cycle);
 	_begin_rest(scheduler, fts_hold_processor_clock() - processor_us);
 	return rc;

@@ -425,7 +425,7 @@ static bool _same_manner(const struct fts_manner *a, const struct fts_manner *b)
 	return a->tasks_per_node == b->tasks_per_node &&
 	       a->task_cpus == b->task_cpus && a->prefer == b->prefer &&
 	       a->switch_wait == b->switch_wait && a->delayed == b->delayed &&
-	       a->gres_even == b->gres_even && a->fenced == b->fenced &&
+	       a->gres_even == b->gres_even && a->masked == b->masked &&
 	       a->shown_plugin == b->shown_plugin &&
 	       a->shown_kind == b->shown_kind &&
 	       a->any_plugin == b->any_plugin && a->bound == b->bound &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_gate - which jobs a partition admits, by account and QOS.
+ * fts_part_access - which jobs a partition admits, by account and QOS.
  *
  * Unless EnforcePartLimits says otherwise slurmctld looks at these lists only
  * when a job is to start, so they are looked at here: nodes are not kept for
@@ -34,7 +34,7 @@ static bool _open_to_all(const part_record_t *part)
 	       !part->allow_qos_bitstr && !part->deny_qos_bitstr;
 }
 
-bool fts_gate_groups(struct fts_build *build, job_record_t *job)
+bool fts_part_access_groups(struct fts_build *build, job_record_t *job)
 {
 	struct {
 		char what[8];
@@ -58,7 +58,7 @@ bool fts_gate_groups(struct fts_build *build, job_record_t *job)
 }
 
 /* Lists may be long, and many jobs have the same account and QOS. */
-bool fts_gate_open(struct fts_build *build, const job_record_t *job)
+bool fts_part_access_open(struct fts_build *build, const job_record_t *job)
 {
 	struct {
 		char what[8];
@@ -88,7 +88,7 @@ bool fts_gate_open(struct fts_build *build, const job_record_t *job)
 	return passes;
 }
 
-void fts_gate_tell(job_record_t *job, const part_record_t *part)
+void fts_part_access_tell(job_record_t *job, const part_record_t *part)
 {
 	bool account = !fts_account_admitted(part, job);
 	uint32_t reason = account ? WAIT_ACCOUNT : WAIT_QOS;

@@ -84,7 +84,7 @@ static bool _allowed_pick(struct fts_build *build, job_record_t *job,
 {
 	uint32_t reason = (uint32_t) job_limits_check(&job, true);
 
-	if (reason == WAIT_NO_REASON && !fts_gate_groups(build, job))
+	if (reason == WAIT_NO_REASON && !fts_part_access_groups(build, job))
 		reason = WAIT_PART_CONFIG;
 	if (reason == WAIT_NO_REASON)
 		trial->passed = true;
@@ -102,7 +102,7 @@ static void _tell_pick(job_record_t *job, const struct trial *trial)
 	uint32_t reason = trial->passed ? WAIT_NO_REASON : trial->refusal;
 
 	if (!trial->admitted) {
-		fts_gate_tell(job, job->part_ptr);
+		fts_part_access_tell(job, job->part_ptr);
 		return;
 	}
 	if (reason == job->state_reason ||
@@ -141,7 +141,7 @@ static void _try_row(struct fts_build *build, job_record_t *job,
 		     uint32_t priority, struct trial *trial,
 		     struct fts_option *option, uint32_t *count)
 {
-	if (!fts_gate_open(build, job))
+	if (!fts_part_access_open(build, job))
 		return;
 	trial->admitted = true;
 	if (*count >= FTS_PARTITIONS_MAX || _capped(job) ||
@@ -204,7 +204,7 @@ bool fts_build_prepare(struct fts_build *build, job_record_t *job, uint32_t row)
 		job->part_ptr = at.part;
 		job->qos_ptr = at.qos;
 		job->qos_id = at.qos ? at.qos->id : own.qos_id;
-		if (fts_gate_open(build, job) && !_capped(job) &&
+		if (fts_part_access_open(build, job) && !_capped(job) &&
 		    _allowed_pick(build, job, &trial))
 			(void) fts_build_shape(build, job);
 	}

@@ -538,7 +538,7 @@ static void _add_way(struct fts_build *build, job_record_t *job,
 	shape->manner[n].soft = demand->soft;
 	shape->manner[n].delayed = demand->delayed;
 	shape->manner[n].bound = demand->binds && !form->exclusive;
-	shape->manner[n].fenced |=
+	shape->manner[n].masked |=
 		(build->sockets || demand->binds) && !form->exclusive;
 	shape->request_count += fts_build_boot(build, demand->boot, shape, n);
 	if (demand->group_count)

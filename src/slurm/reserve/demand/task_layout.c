@@ -212,7 +212,7 @@ static bool _add_spread(const struct fts_build *build,
 	uint32_t grain = _grain(build, demand);
 	struct fts_form form = {.min_nodes = demand->min_nodes,
 				.max_nodes = demand->max_nodes,
-				.manner.fenced = true};
+				.manner.masked = true};
 
 	if (!grain && _told_by_gres(build, demand)) {
 		grain = 1;
@@ -373,7 +373,7 @@ static void _add_gres_joint(const struct fts_build *build,
 				.tasks = demand->tasks / grain,
 				.grain = grain,
 				.unit_gres = unit,
-				.manner.fenced = true};
+				.manner.masked = true};
 
 	if ((uint64_t) grain * gres != (uint64_t) unit * demand->tasks ||
 	    demand->tasks_per_node || (grain > 1 && (!core || grain % core)) ||
@@ -499,7 +499,7 @@ static void _list_counted(const struct fts_demand *demand,
 	if (!form.exclusive && n > 1 && !gres_cpus &&
 	    form.min_tasks < INFINITE16 / 2)
 		form.manner.tasks_per_node = (uint16_t) form.min_tasks;
-	form.manner.fenced = !form.exclusive && gres_cpus && n > 1;
+	form.manner.masked = !form.exclusive && gres_cpus && n > 1;
 	_add_form(forms, form);
 }
 
@@ -521,7 +521,7 @@ static void _list_forms(const struct fts_build *build,
 						   .min_tasks = each,
 						   .max_tasks = each,
 						   .alone = n == 1,
-						   .manner.fenced =
+						   .manner.masked =
 							   gres_cpus && n > 1});
 	if (demand->max_nodes < 2 ||
 	    (!demand->counts_per_job &&
@@ -705,7 +705,7 @@ void fts_demand_forms(const struct fts_build *build,
 		if (form->exclusive && !demand->whole && !demand->binds)
 			forms->partial = "parts of nodes that are planned as "
 					 "whole ones";
-		if (form->manner.fenced && demand->gres_is_cpus)
+		if (form->manner.masked && demand->gres_is_cpus)
 			form->manner.task_cpus = (uint16_t) demand->cpus;
 	}
 	if (!_limit_leaves(demand, forms))

@@ -138,7 +138,7 @@ void fts_schedule_bypass_publish(const struct fts_memory *memory)
 static uint32_t _count_passed(struct fts_memory *memory,
 			      const struct fts_cycle *cycle,
 			      const bool *started,
-			      const struct fts_foreign *foreign)
+			      const struct fts_other_start *foreign)
 {
 	uint32_t jobs = cycle->snapshot->job_count, passed_jobs = 0;
 	uint32_t *passed = calloc((size_t) jobs + 1, sizeof(*passed));
@@ -156,7 +156,7 @@ static uint32_t _count_passed(struct fts_memory *memory,
 
 uint32_t fts_schedule_bypass_foreign(struct fts_memory *memory,
 				     const struct fts_cycle *last,
-				     const struct fts_foreign *foreign)
+				     const struct fts_other_start *foreign)
 {
 	uint32_t passed_jobs;
 	bool *started;
@@ -177,7 +177,7 @@ uint32_t fts_schedule_bypass_foreign(struct fts_memory *memory,
 uint32_t fts_schedule_bypass(struct fts_memory *memory, struct fts_hold *hold,
 			     const struct fts_cycle *cycle, const bool *started)
 {
-	const struct fts_foreign none = {0};
+	const struct fts_other_start none = {0};
 	bool changed = memory->changed;
 	uint32_t passed_jobs;
 

@@ -18,9 +18,10 @@
  * The same for the starts that were not ours, by the plan that they were made
  * against.  Takes no lock.
  */
-extern uint32_t fts_schedule_bypass_foreign(struct fts_memory *memory,
-					    const struct fts_cycle *last,
-					    const struct fts_foreign *foreign);
+extern uint32_t
+fts_schedule_bypass_foreign(struct fts_memory *memory,
+			    const struct fts_cycle *last,
+			    const struct fts_other_start *foreign);
 
 /*
  * cycle: applied; started: of each candidate, whether it runs now.  Returns

@@ -134,8 +134,8 @@ static uint32_t _find_given_up(const struct fts_promise_book *book,
 	return given_up;
 }
 
-void fts_occasion_take(const struct fts_promise_book *book,
-		       struct fts_cycle *cycle, bool changed)
+void fts_compaction_take(const struct fts_promise_book *book,
+			 struct fts_cycle *cycle, bool changed)
 {
 	struct ft_snapshot *now = cycle->snapshot;
 	const struct ft_snapshot *before = book->last.snapshot;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_occasion - has something happened for which promises move up in turn?
+ * fts_compaction - has something happened for which promises move up in turn?
  *
  * Under rsv_compress=fill:... what a run leaves early goes to jobs that can
  * start at once, and promises stay.  Where it is not a run that ends early,
@@ -22,7 +22,7 @@
  * Sets the policy of the cycle's snapshot, whose promises have been offered.
  * changed: partitions or slurm.conf changed since the last cycle.  No locks.
  */
-extern void fts_occasion_take(const struct fts_promise_book *book,
-			      struct fts_cycle *cycle, bool changed);
+extern void fts_compaction_take(const struct fts_promise_book *book,
+				struct fts_cycle *cycle, bool changed);
 
 #endif

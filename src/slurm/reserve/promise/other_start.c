@@ -14,7 +14,7 @@
 
 #include "core/queue/schedule_advice.h"
 
-bool fts_foreign_possible(const char *parameters)
+bool fts_other_start_possible(const char *parameters)
 {
 	/* Slurm itself looks for them like this */
 	return !parameters || !xstrcasestr(parameters, "defer") ||
@@ -63,7 +63,7 @@ static int _order_start(const void *x, const void *y)
 	return (a->ahead > b->ahead) - (a->ahead < b->ahead);
 }
 
-static void _mark_nodes(struct fts_foreign *foreign,
+static void _mark_nodes(struct fts_other_start *foreign,
 			const struct ft_bypass_start *start)
 {
 	for (uint32_t s = 0; s < start->share_count; s++) {
@@ -76,7 +76,7 @@ static void _mark_nodes(struct fts_foreign *foreign,
 static void _collect_start(struct fts_hold *hold,
 			   const struct fts_promise_book *book,
 			   const struct ft_snapshot *now,
-			   struct fts_foreign *foreign)
+			   struct fts_other_start *foreign)
 {
 	fts_hold_take(hold, "foreign");
 	for (uint32_t i = 0; i < now->run_count; i++) {
@@ -94,13 +94,14 @@ static void _collect_start(struct fts_hold *hold,
 	fts_hold_drop(hold);
 }
 
-int fts_foreign_find(struct fts_hold *hold, const struct fts_promise_book *book,
-		     const struct fts_cycle *cycle, struct fts_foreign *foreign,
-		     struct ft_err *err)
+int fts_other_start_find(struct fts_hold *hold,
+			 const struct fts_promise_book *book,
+			 const struct fts_cycle *cycle,
+			 struct fts_other_start *foreign, struct ft_err *err)
 {
 	const struct ft_snapshot *now = cycle->snapshot;
 
-	*foreign = (struct fts_foreign){0};
+	*foreign = (struct fts_other_start){0};
 	if (!book->last.snapshot || book->restored ||
 	    book->last.snapshot->node_count != now->node_count)
 		return 0;
@@ -109,7 +110,7 @@ int fts_foreign_find(struct fts_hold *hold, const struct fts_promise_book *book,
 	foreign->behind =
 		calloc((size_t) now->node_count + 1, sizeof(*foreign->behind));
 	if (!foreign->start || !foreign->behind) {
-		fts_foreign_free(foreign);
+		fts_other_start_free(foreign);
 		return ft_fail(err, -ENOMEM,
 			       "out of memory for the starts of "
 			       "the main loop");
@@ -122,9 +123,9 @@ int fts_foreign_find(struct fts_hold *hold, const struct fts_promise_book *book,
 	return 0;
 }
 
-void fts_foreign_free(struct fts_foreign *foreign)
+void fts_other_start_free(struct fts_other_start *foreign)
 {
 	free(foreign->start);
 	free(foreign->behind);
-	*foreign = (struct fts_foreign){0};
+	*foreign = (struct fts_other_start){0};
 }

@@ -416,7 +416,7 @@ static bool _node_failed(const struct ft_snapshot *snapshot,
 	return false;
 }
 
-static bool _taken_promise(const struct fts_foreign *foreign,
+static bool _taken_promise(const struct fts_other_start *foreign,
 			   const struct ft_job *job, uint32_t index)
 {
 	for (uint32_t s = 0; foreign->count && s < job->promise_share_count;
@@ -429,7 +429,7 @@ static bool _taken_promise(const struct fts_foreign *foreign,
 /* committed: no job that is ahead moves such a start, so that one whose time
  * has come waits for what has not ended, whichever jobs are new. */
 static enum fts_delay _cause(const struct fts_cycle *cycle,
-			     const struct fts_foreign *foreign,
+			     const struct fts_other_start *foreign,
 			     const struct ft_job *job, uint32_t index,
 			     bool committed, const struct ahead *ahead,
 			     bool changed)
@@ -483,7 +483,7 @@ static void _log_moves(const uint32_t *moved, const char *kind)
 
 void fts_promise_judge(struct fts_promise_book *book,
 		       const struct fts_cycle *cycle,
-		       const struct fts_foreign *foreign, bool changed)
+		       const struct fts_other_start *foreign, bool changed)
 {
 	uint32_t moved[FTS_DELAY_COUNT] = {0}, committed[FTS_DELAY_COUNT] = {0};
 	struct ahead ahead = {0};

@@ -15,7 +15,7 @@
 #include "slurm/reserve/build/cycle.h"
 #include "slurm/reserve/build/late_start.h"
 
-struct fts_foreign;
+struct fts_other_start;
 
 /* Why a promised start moved later. */
 enum fts_delay {
@@ -66,11 +66,12 @@ extern void fts_promise_withdraw(struct fts_cycle *cycle);
 /*
  * Counts and logs the promises that the planned cycle moves later.  changed:
  * configuration, partitions or reservations changed since the last cycle.
- * foreign: of fts_foreign_find().
+ * foreign: of fts_other_start_find().
  */
 extern void fts_promise_judge(struct fts_promise_book *book,
 			      const struct fts_cycle *cycle,
-			      const struct fts_foreign *foreign, bool changed);
+			      const struct fts_other_start *foreign,
+			      bool changed);
 
 /*
  * Moves the cycle (zeroed afterwards) into the book.  started: of each

@@ -223,42 +223,41 @@ static bitstr_t *_show_core(struct fts_cores *cores, const job_record_t *job,
 	return sockets.taken;
 }
 
-bool fts_fence_raise(struct fts_fence *fence, struct fts_cores *cores,
-		     const job_record_t *job,
-		     const struct ft_placement *placement, bool bound)
+bool fts_core_mask_raise(struct fts_core_mask *mask, struct fts_cores *cores,
+			 const job_record_t *job,
+			 const struct ft_placement *placement, bool bound)
 {
-	*fence = (struct fts_fence){
-		.node = calloc(placement->share_count, sizeof(*fence->node)),
-		.former =
-			calloc(placement->share_count, sizeof(*fence->former)),
+	*mask = (struct fts_core_mask){
+		.node = calloc(placement->share_count, sizeof(*mask->node)),
+		.former = calloc(placement->share_count, sizeof(*mask->former)),
 	};
 	for (uint32_t s = 0;
-	     fence->node && fence->former && s < placement->share_count; s++) {
+	     mask->node && mask->former && s < placement->share_count; s++) {
 		const struct ft_share *share = &placement->share[s];
 		bitstr_t *shown = _show_core(cores, job, share, bound);
 
 		if (!shown)
 			break;
-		fence->node[fence->count] = share->node;
-		fence->former[fence->count++] =
+		mask->node[mask->count] = share->node;
+		mask->former[mask->count++] =
 			node_record_table_ptr[share->node]->node_spec_bitmap;
 		node_record_table_ptr[share->node]->node_spec_bitmap = shown;
 	}
-	if (fence->count == placement->share_count)
+	if (mask->count == placement->share_count)
 		return true;
-	fts_fence_drop(fence);
+	fts_core_mask_drop(mask);
 	return false;
 }
 
-void fts_fence_drop(struct fts_fence *fence)
+void fts_core_mask_drop(struct fts_core_mask *mask)
 {
-	for (uint32_t i = 0; i < fence->count; i++) {
-		node_record_t *node = node_record_table_ptr[fence->node[i]];
+	for (uint32_t i = 0; i < mask->count; i++) {
+		node_record_t *node = node_record_table_ptr[mask->node[i]];
 
 		FREE_NULL_BITMAP(node->node_spec_bitmap);
-		node->node_spec_bitmap = fence->former[i];
+		node->node_spec_bitmap = mask->former[i];
 	}
-	free(fence->node);
-	free(fence->former);
-	*fence = (struct fts_fence){0};
+	free(mask->node);
+	free(mask->former);
+	*mask = (struct fts_core_mask){0};
 }

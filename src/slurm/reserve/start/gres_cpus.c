@@ -19,24 +19,25 @@ static uint32_t _all_cpus(uint32_t tasks, uint32_t cpus)
 	return tasks != NO_VAL && all < NO_VAL ? (uint32_t) all : 0;
 }
 
-void fts_bare_set(struct fts_bare *bare, job_record_t *job, uint16_t cpus)
+void fts_gres_cpus_set(struct fts_gres_cpus *gres_cpus, job_record_t *job,
+		       uint16_t cpus)
 {
 	job_details_t *details = job->details;
 	fts_list_iterator_t iterator;
 	gres_state_t *gres;
 
-	*bare = (struct fts_bare){0};
+	*gres_cpus = (struct fts_gres_cpus){0};
 	if (!job->gres_list_req)
 		return;
-	bare->brought = calloc((size_t) list_count(job->gres_list_req) + 1,
-			       sizeof(*bare->brought));
-	if (!bare->brought)
+	gres_cpus->brought = calloc((size_t) list_count(job->gres_list_req) + 1,
+				    sizeof(*gres_cpus->brought));
+	if (!gres_cpus->brought)
 		return;
 	iterator = list_iterator_create(job->gres_list_req);
 	while ((gres = list_next(iterator))) {
 		gres_job_state_t *state = gres->gres_data;
 
-		bare->brought[bare->count++] = (struct fts_brought){
+		gres_cpus->brought[gres_cpus->count++] = (struct fts_brought){
 			.plugin_id = gres->plugin_id,
 			.type_id = state->type_name ? state->type_id : 0,
 			.asked = state->cpus_per_gres,
@@ -45,16 +46,16 @@ void fts_bare_set(struct fts_bare *bare, job_record_t *job, uint16_t cpus)
 		state->cpus_per_gres = state->def_cpus_per_gres = 0;
 	}
 	list_iterator_destroy(iterator);
-	bare->text = xstrdup(job->cpus_per_tres);
-	bare->asked_cpus = details->orig_cpus_per_task;
-	bare->task_cpus = details->cpus_per_task;
-	bare->min_cpus = details->min_cpus;
+	gres_cpus->text = xstrdup(job->cpus_per_tres);
+	gres_cpus->asked_cpus = details->orig_cpus_per_task;
+	gres_cpus->task_cpus = details->cpus_per_task;
+	gres_cpus->min_cpus = details->min_cpus;
 	details->orig_cpus_per_task = details->cpus_per_task = cpus;
 	details->min_cpus =
 		MAX(details->min_cpus, _all_cpus(details->num_tasks, cpus));
 }
 
-static void _bring_again(const struct fts_bare *bare, fts_list_t list)
+static void _bring_again(const struct fts_gres_cpus *gres_cpus, fts_list_t list)
 {
 	fts_list_iterator_t iterator;
 	gres_state_t *gres;
@@ -65,8 +66,8 @@ static void _bring_again(const struct fts_bare *bare, fts_list_t list)
 	while ((gres = list_next(iterator))) {
 		gres_job_state_t *state = gres->gres_data;
 
-		for (uint32_t i = 0; i < bare->count; i++) {
-			const struct fts_brought *as = &bare->brought[i];
+		for (uint32_t i = 0; i < gres_cpus->count; i++) {
+			const struct fts_brought *as = &gres_cpus->brought[i];
 
 			if (as->plugin_id != gres->plugin_id ||
 			    (as->type_id && as->type_id != state->type_id))
@@ -78,23 +79,24 @@ static void _bring_again(const struct fts_bare *bare, fts_list_t list)
 	list_iterator_destroy(iterator);
 }
 
-void fts_bare_undo(const struct fts_bare *bare, job_record_t *job)
+void fts_gres_cpus_undo(const struct fts_gres_cpus *gres_cpus,
+			job_record_t *job)
 {
-	if (!bare->brought)
+	if (!gres_cpus->brought)
 		return;
-	_bring_again(bare, job->gres_list_req);
-	_bring_again(bare, job->gres_list_alloc);
+	_bring_again(gres_cpus, job->gres_list_req);
+	_bring_again(gres_cpus, job->gres_list_alloc);
 	xfree(job->cpus_per_tres);
-	job->cpus_per_tres = xstrdup(bare->text);
-	job->details->orig_cpus_per_task = bare->asked_cpus;
-	job->details->min_cpus = bare->min_cpus;
+	job->cpus_per_tres = xstrdup(gres_cpus->text);
+	job->details->orig_cpus_per_task = gres_cpus->asked_cpus;
+	job->details->min_cpus = gres_cpus->min_cpus;
 	if (IS_JOB_PENDING(job))
-		job->details->cpus_per_task = bare->task_cpus;
+		job->details->cpus_per_task = gres_cpus->task_cpus;
 }
 
-void fts_bare_free(struct fts_bare *bare)
+void fts_gres_cpus_free(struct fts_gres_cpus *gres_cpus)
 {
-	free(bare->brought);
-	xfree(bare->text);
-	*bare = (struct fts_bare){0};
+	free(gres_cpus->brought);
+	xfree(gres_cpus->text);
+	*gres_cpus = (struct fts_gres_cpus){0};
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_bare - GRES of a job's tasks without the CPUs that they bring, for a
+ * fts_gres_cpus - GRES of a job's tasks without the CPUs that they bring, for a
  * while.
  *
  * The CPUs of a task are those that its GRES bring, whichever of the two is
@@ -18,7 +18,7 @@
 
 struct fts_brought;
 
-struct fts_bare {
+struct fts_gres_cpus {
 	uint32_t count;
 	struct fts_brought *brought; /* of each GRES in the job's list */
 	uint16_t asked_cpus, task_cpus;
@@ -27,10 +27,11 @@ struct fts_bare {
 };
 
 /* cpus: of a task.  Locks: job write, until it is undone. */
-extern void fts_bare_set(struct fts_bare *bare, job_record_t *job,
-			 uint16_t cpus);
+extern void fts_gres_cpus_set(struct fts_gres_cpus *gres_cpus,
+			      job_record_t *job, uint16_t cpus);
 /* In the job, or in the rest of the array that it was split from. */
-extern void fts_bare_undo(const struct fts_bare *bare, job_record_t *job);
-extern void fts_bare_free(struct fts_bare *bare);
+extern void fts_gres_cpus_undo(const struct fts_gres_cpus *gres_cpus,
+			       job_record_t *job);
+extern void fts_gres_cpus_free(struct fts_gres_cpus *gres_cpus);
 
 #endif

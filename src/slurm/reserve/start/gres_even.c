@@ -39,7 +39,7 @@ static void _ask_by_task(gres_job_state_t *state, uint32_t tasks)
 }
 
 /* True if any was. */
-static bool _change_gres(struct fts_level *level, job_record_t *job,
+static bool _change_gres(struct fts_gres_even *even, job_record_t *job,
 			 change_t change, uint32_t number)
 {
 	fts_list_iterator_t iterator;
@@ -47,15 +47,15 @@ static bool _change_gres(struct fts_level *level, job_record_t *job,
 	gres_state_t *gres;
 	uint32_t n = 0;
 
-	*level = (struct fts_level){0};
+	*even = (struct fts_gres_even){0};
 	if (!job->gres_list_req || !number)
 		return false;
-	level->count = (uint32_t) list_count(job->gres_list_req);
-	level->asked = calloc(level->count + 1, sizeof(*level->asked));
-	if (!level->asked)
+	even->count = (uint32_t) list_count(job->gres_list_req);
+	even->asked = calloc(even->count + 1, sizeof(*even->asked));
+	if (!even->asked)
 		return false;
 	iterator = list_iterator_create(job->gres_list_req);
-	while ((gres = list_next(iterator)) && n < level->count) {
+	while ((gres = list_next(iterator)) && n < even->count) {
 		gres_job_state_t *state = gres->gres_data;
 		struct fts_gres_asked asked = {.per_job = state->gres_per_job,
 					       .per_task =
@@ -64,7 +64,7 @@ static bool _change_gres(struct fts_level *level, job_record_t *job,
 		if (asked.per_job)
 			change(state, number);
 		if (asked.per_job && !state->gres_per_job) {
-			level->asked[n] = asked;
+			even->asked[n] = asked;
 			changed = true;
 		}
 		n++;
@@ -73,16 +73,17 @@ static bool _change_gres(struct fts_level *level, job_record_t *job,
 	return changed;
 }
 
-void fts_level_set(struct fts_level *level, job_record_t *job, uint32_t nodes)
+void fts_gres_even_set(struct fts_gres_even *even, job_record_t *job,
+		       uint32_t nodes)
 {
-	(void) _change_gres(level, job, _ask_by_node, nodes);
+	(void) _change_gres(even, job, _ask_by_node, nodes);
 }
 
-bool fts_level_by_task(struct fts_level *level, job_record_t *job)
+bool fts_gres_even_by_task(struct fts_gres_even *even, job_record_t *job)
 {
 	uint32_t tasks = job->details->num_tasks;
 
-	return _change_gres(level, job, _ask_by_task,
+	return _change_gres(even, job, _ask_by_task,
 			    tasks == NO_VAL ? 0 : tasks);
 }
 
@@ -109,17 +110,17 @@ static void _write_back(gres_state_t *gres, const struct fts_gres_asked *asked)
 	state->gres_per_task = asked->per_task;
 }
 
-void fts_level_undo(const struct fts_level *level, job_record_t *job)
+void fts_gres_even_undo(const struct fts_gres_even *even, job_record_t *job)
 {
 	fts_list_iterator_t iterator;
 	gres_state_t *gres;
 	uint32_t n = 0;
 
-	if (!level->asked || !job->gres_list_req)
+	if (!even->asked || !job->gres_list_req)
 		return;
 	iterator = list_iterator_create(job->gres_list_req);
-	while ((gres = list_next(iterator)) && n < level->count) {
-		const struct fts_gres_asked *asked = &level->asked[n++];
+	while ((gres = list_next(iterator)) && n < even->count) {
+		const struct fts_gres_asked *asked = &even->asked[n++];
 		struct same same = {.as = gres};
 		gres_state_t *given = NULL;
 
@@ -134,8 +135,8 @@ void fts_level_undo(const struct fts_level *level, job_record_t *job)
 	list_iterator_destroy(iterator);
 }
 
-void fts_level_free(struct fts_level *level)
+void fts_gres_even_free(struct fts_gres_even *even)
 {
-	free(level->asked);
-	*level = (struct fts_level){0};
+	free(even->asked);
+	*even = (struct fts_gres_even){0};
 }

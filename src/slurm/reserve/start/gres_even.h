@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_level - GRES asked for a job as a whole, asked for by node or by task for
- * a while.
+ * fts_gres_even - GRES asked for a job as a whole, asked for by node or by task
+ * for a while.
  *
  * What a job wants of GRES in all, select/cons_tres deals out to its nodes by
  * what is free at that second.  A plan that gives each node the same number is
@@ -17,22 +17,24 @@
 
 struct fts_gres_asked;
 
-struct fts_level {
+struct fts_gres_even {
 	uint32_t count;
 	struct fts_gres_asked *asked; /* of each GRES in the job's list */
 };
 
 /* The same number on each of the nodes.  Locks: job write, until it is undone.
  */
-extern void fts_level_set(struct fts_level *level, job_record_t *job,
-			  uint32_t nodes);
+extern void fts_gres_even_set(struct fts_gres_even *even, job_record_t *job,
+			      uint32_t nodes);
 /*
  * By task, where that says it all; false: of none.  Else select counts of a
  * node what is near to its cores (FTS_GRES_COUNT_NEAR).  Locks: as above.
  */
-extern bool fts_level_by_task(struct fts_level *level, job_record_t *job);
+extern bool fts_gres_even_by_task(struct fts_gres_even *even,
+				  job_record_t *job);
 /* In the job, or in the rest of the array that it was split from. */
-extern void fts_level_undo(const struct fts_level *level, job_record_t *job);
-extern void fts_level_free(struct fts_level *level);
+extern void fts_gres_even_undo(const struct fts_gres_even *even,
+			       job_record_t *job);
+extern void fts_gres_even_free(struct fts_gres_even *even);
 
 #endif

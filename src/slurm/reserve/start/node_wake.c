@@ -30,8 +30,9 @@ struct wake {
 	int64_t lead; /* from when nodes are told until they begin to boot */
 };
 
-int64_t *fts_wake_starts(const struct ft_schedule_options *options,
-			 const struct fts_cycle *cycle, const bool *started)
+int64_t *fts_node_wake_starts(const struct ft_schedule_options *options,
+			      const struct fts_cycle *cycle,
+			      const bool *started)
 {
 	const struct ft_snapshot *snapshot = cycle->snapshot;
 	int64_t last = snapshot->now + AHEAD + options->boot;
@@ -142,9 +143,9 @@ static int64_t _keep_up(const struct wake *wake, node_record_t *node,
 	return look;
 }
 
-int64_t fts_wake_nodes(const struct ft_schedule_options *options,
-		       const struct fts_cycle *cycle, const int64_t *start,
-		       int64_t now)
+int64_t fts_node_wake_up(const struct ft_schedule_options *options,
+			 const struct fts_cycle *cycle, const int64_t *start,
+			 int64_t now)
 {
 	struct wake wake = {
 		.options = options, .room = fts_power_room(), .now = now};

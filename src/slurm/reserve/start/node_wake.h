@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * fts_wake - nodes of power saving are up when a planned start needs them.
+ * fts_node_wake - nodes of power saving are up when a planned start needs them.
  *
  * slurmctld lets an idle node sleep after SuspendTime whatever job is promised
  * it, and boots it once a job has started there: each start on such a node
@@ -22,17 +22,17 @@
  * so far ahead; FT_NEVER: none.  To be freed; NULL if there is no power saving,
  * or no memory.  started: of each candidate, true if it runs.  Takes no lock.
  */
-extern int64_t *fts_wake_starts(const struct ft_schedule_options *options,
-				const struct fts_cycle *cycle,
-				const bool *started);
+extern int64_t *fts_node_wake_starts(const struct ft_schedule_options *options,
+				     const struct fts_cycle *cycle,
+				     const bool *started);
 
 /*
  * Keeps nodes up or wakes them for these starts (may be NULL).  When to look
  * again although nothing changes: seconds of the epoch, FT_NEVER: not for this.
  * last_node_update moves if a node is told to boot.  Locks: those of fts_hold.
  */
-extern int64_t fts_wake_nodes(const struct ft_schedule_options *options,
-			      const struct fts_cycle *cycle,
-			      const int64_t *start, int64_t now);
+extern int64_t fts_node_wake_up(const struct ft_schedule_options *options,
+				const struct fts_cycle *cycle,
+				const int64_t *start, int64_t now);
 
 #endif

@@ -65,8 +65,8 @@ static void _drop_planned(const struct fts_cycle *cycle, uint32_t index,
 		ft_node_set_clear(nodes);
 }
 
-bitstr_t *fts_spare_nodes(const struct fts_cycle *cycle, uint32_t index,
-			  bool own)
+bitstr_t *fts_spare_nodes_find(const struct fts_cycle *cycle, uint32_t index,
+			       bool own)
 {
 	const struct ft_placement *placement =
 		&cycle->schedule->placement[index];
@@ -87,7 +87,7 @@ bitstr_t *fts_spare_nodes(const struct fts_cycle *cycle, uint32_t index,
 	return nodes;
 }
 
-bool fts_spare_wanted(const struct fts_cycle *cycle, uint32_t index)
+bool fts_spare_nodes_wanted(const struct fts_cycle *cycle, uint32_t index)
 {
 	const struct ft_placement *placement =
 		&cycle->schedule->placement[index];
@@ -120,7 +120,7 @@ static bool _touches_nodes(const struct ft_run *run, const bitstr_t *nodes)
 	return false;
 }
 
-bool fts_spare_grew(const struct fts_cycle *cycle, const bitstr_t *nodes)
+bool fts_spare_nodes_grew(const struct fts_cycle *cycle, const bitstr_t *nodes)
 {
 	const struct ft_snapshot *snapshot = cycle->snapshot;
 

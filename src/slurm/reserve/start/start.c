@@ -40,8 +40,8 @@ struct saved {
 	bool cut;     /* time_limit was shortened */
 	bool counted; /* its features were */
 	bool eased;   /* CPUs that must be free were */
-	struct fts_level level;
-	struct fts_bare bare;
+	struct fts_gres_even gres_even;
+	struct fts_gres_cpus gres_cpus;
 	struct fts_socket_wish sockets;
 	struct fts_core_tasks core_tasks;
 	uint32_t head; /* id of the array that the job is the head of, or 0 */
@@ -120,7 +120,7 @@ static void _set_even_tasks(job_record_t *job, const struct fts_start *start)
 }
 
 /*
- * All CPUs that the fence leaves: cons_tres would else keep some of the first
+ * All CPUs that the mask leaves: cons_tres would else keep some of the first
  * node back, for nodes that it thinks it might take more of.  What must be free
  * beyond those (--mincpus) the plan has seen to.
  */
@@ -188,7 +188,7 @@ static uint32_t _core_threads(const struct ft_placement *placement)
 
 /* False if what is planned cannot be had. */
 static bool _insist(job_record_t *job, const struct fts_start *start,
-		    struct fts_fence *fence, struct saved *saved)
+		    struct fts_core_mask *mask, struct saved *saved)
 {
 	if (!start->manner)
 		return true;
@@ -198,15 +198,16 @@ static bool _insist(job_record_t *job, const struct fts_start *start,
 	if (start->manner->tasks_per_node)
 		_set_even_tasks(job, start);
 	if (start->manner->gres_even)
-		fts_level_set(&saved->level, job,
-			      start->placement->share_count);
-	if (!start->manner->fenced)
+		fts_gres_even_set(&saved->gres_even, job,
+				  start->placement->share_count);
+	if (!start->manner->masked)
 		return true;
-	if (!fts_fence_raise(fence, start->cores, job, start->placement,
-			     start->manner->bound))
+	if (!fts_core_mask_raise(mask, start->cores, job, start->placement,
+				 start->manner->bound))
 		return false;
 	if (start->manner->task_cpus)
-		fts_bare_set(&saved->bare, job, start->manner->task_cpus);
+		fts_gres_cpus_set(&saved->gres_cpus, job,
+				  start->manner->task_cpus);
 	if (!start->manner->bound)
 		fts_socket_forget(&saved->sockets, job,
 				  start->cores->cycle->sockets
@@ -250,8 +251,8 @@ static void _restore_details(job_record_t *job, const struct saved *saved)
 		details->min_cpus = saved->min_cpus;
 	details->pn_min_cpus = saved->node_cpus;
 	details->orig_pn_min_cpus = saved->asked_node_cpus;
-	fts_level_undo(&saved->level, job);
-	fts_bare_undo(&saved->bare, job);
+	fts_gres_even_undo(&saved->gres_even, job);
+	fts_gres_cpus_undo(&saved->gres_cpus, job);
 	fts_socket_recall(&saved->sockets, job);
 	fts_core_tasks_undo(&saved->core_tasks, job);
 }
@@ -336,8 +337,8 @@ static void _restore_job(job_record_t *job, const char *reservation,
 	_restore_details(job, saved);
 	_show_nodes(job, saved->excluded, saved->named, saved->required);
 	saved->excluded = saved->required = NULL;
-	fts_level_free(&saved->level);
-	fts_bare_free(&saved->bare);
+	fts_gres_even_free(&saved->gres_even);
+	fts_gres_cpus_free(&saved->gres_cpus);
 }
 
 /* A narrowed set makes select_nodes give reasons that mislead. */
@@ -491,7 +492,8 @@ static bool _leave_apart(job_record_t *job, const struct fts_start *start,
 	    !manner || manner->bound || manner->gres_even)
 		return false;
 	if (start->placement->share_count > 1)
-		return manner->fenced && fts_level_by_task(&saved->level, job);
+		return manner->masked &&
+		       fts_gres_even_by_task(&saved->gres_even, job);
 	job->details->max_nodes = 1;
 	return former != 1;
 }
@@ -516,7 +518,7 @@ static bool _is_asked(const struct fts_start *start)
 	const struct fts_manner *manner = start->manner;
 
 	return !start->exactly && !start->counted &&
-	       !(manner && (manner->fenced || manner->tasks_per_node ||
+	       !(manner && (manner->masked || manner->tasks_per_node ||
 			    manner->gres_even || manner->counted));
 }
 
@@ -561,11 +563,11 @@ static void _tell_tasks(job_record_t *job, const struct fts_start *start,
 }
 
 static int _attempt_start(job_record_t *job, const struct fts_start *start,
-			  struct fts_fence *fence, struct fts_hidden *hidden,
+			  struct fts_core_mask *mask, struct fts_hidden *hidden,
 			  struct saved *saved)
 {
 	if (start->ask)
-		return _insist(job, start, fence, saved)
+		return _insist(job, start, mask, saved)
 			       ? ESLURM_NODES_BUSY
 			       : ESLURM_RESERVATION_NOT_USABLE;
 	if (start->manner && start->manner->bound &&
@@ -583,7 +585,7 @@ static int _attempt_start(job_record_t *job, const struct fts_start *start,
 		fts_answer_ask(start->answer, job, start->nodes);
 		return ESLURM_NODES_BUSY;
 	}
-	if (!_insist(job, start, fence, saved) ||
+	if (!_insist(job, start, mask, saved) ||
 	    !_choose_devices(start, hidden))
 		return ESLURM_NODES_BUSY;
 	return _select_near(job, start, saved);
@@ -619,7 +621,7 @@ static bool _lacks_room(int code)
 int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 {
 	struct saved saved;
-	struct fts_fence fence = {0};
+	struct fts_core_mask mask = {0};
 	struct fts_hidden hidden = {0};
 	int code;
 
@@ -631,9 +633,9 @@ int fts_schedule_start(job_record_t *job, const struct fts_start *start)
 	_cut_to_deadline(job, &saved);
 	_use_features(job, start->prefer);
 	_choose_licence(job, start->licence, &saved);
-	code = _attempt_start(job, start, &fence, &hidden, &saved);
+	code = _attempt_start(job, start, &mask, &hidden, &saved);
 	code = _keep_hold(job, start, &saved, code);
-	fts_fence_drop(&fence);
+	fts_core_mask_drop(&mask);
 	fts_hide_end(&hidden);
 	if (start->victims && _lacks_room(code)) {
 		*start->suffice =

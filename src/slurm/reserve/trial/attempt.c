@@ -93,7 +93,7 @@ static bool _takes_disk(const struct fts_cycle *cycle,
  * Seen whole, slurmctld could put it there. */
 static bool _is_guarded(const struct fts_manner *manner)
 {
-	return manner->fenced || manner->bound || manner->shown_plugin ||
+	return manner->masked || manner->bound || manner->shown_plugin ||
 	       manner->any_plugin;
 }
 
@@ -107,7 +107,8 @@ static bitstr_t *_other_nodes(const struct fts_cycle *cycle,
 
 	if (_takes_disk(cycle, _attempt_request(cycle, attempt)))
 		return fts_cycle_nodes(cycle, placement);
-	return fts_spare_nodes(cycle, attempt->index, !_is_guarded(manner));
+	return fts_spare_nodes_find(cycle, attempt->index,
+				    !_is_guarded(manner));
 }
 
 int fts_attempt_elsewhere(struct fts_attempts *attempts,
