@@ -208,7 +208,8 @@ void priority_p_job_end(job_record_t *job)
 	priority_thread_notice(time(NULL));
 	/* Before that marks the run as charged. */
 	fts_meter_job_end(priority_thread_meter(), config, job, time(NULL));
-	fts_ledger_job_end(priority_thread_ledger(), config, job, time(NULL));
+	fts_assoc_charge_job_end(priority_thread_charges(), config, job,
+				 time(NULL));
 	fts_exchange_call(FTS_CALL_END);
 	priority_current_put(config);
 }

@@ -26,7 +26,7 @@ enum { BLOCK_SECONDS = 5 };
 static struct {
 	pthread_t thread;
 	bool running; /* the thread is to be joined */
-	struct fts_ledger ledger;
+	struct fts_assoc_charge charges;
 	struct fts_job_memory memory;
 	struct fts_meter meter;
 	struct fts_standing_slot standing;
@@ -49,9 +49,9 @@ static struct {
 	.wake = PTHREAD_COND_INITIALIZER,
 };
 
-struct fts_ledger *priority_thread_ledger(void)
+struct fts_assoc_charge *priority_thread_charges(void)
 {
-	return &agent.ledger;
+	return &agent.charges;
 }
 
 struct fts_job_memory *priority_thread_memory(void)
@@ -98,8 +98,8 @@ static void _pass_thread(time_t now)
 	fts_meter_load(&agent.meter, config);
 	if (config->usage) {
 		_reset(config, now);
-		fts_priority_pass_run(&agent.pass, &agent.ledger, config, now);
-		fts_usage_recount_due(&agent.ledger);
+		fts_priority_pass_run(&agent.pass, &agent.charges, config, now);
+		fts_usage_recount_due(&agent.charges);
 		agent.state.last_ran = now;
 		fts_priority_state_write(config->state_dir, &agent.state);
 	} else if (config->keep_ledger || _changes(config, now)) {
@@ -114,7 +114,7 @@ static void _sweep_thread(void)
 {
 	struct fts_priority_config *config = priority_current_get();
 
-	fts_priority_pass_sweep(&agent.pass, &agent.ledger, config);
+	fts_priority_pass_sweep(&agent.pass, &agent.charges, config);
 	fts_meter_save(&agent.meter, config, &agent.pass.books);
 	priority_current_put(config);
 }
@@ -187,7 +187,7 @@ static void *_run_thread(void *arg)
 	clock_gettime(CLOCK_REALTIME, &next);
 	fts_assoc_rejoin();
 	if (agent.with_usage)
-		fts_usage_recount(&agent.ledger);
+		fts_usage_recount(&agent.charges);
 	do {
 		if (priority_layout_fits())
 			_pass_thread(now);
@@ -202,7 +202,7 @@ static void _read_state(const struct fts_priority_config *config)
 	agent.state = (struct fts_priority_state){0};
 	if (config->usage)
 		agent.state = fts_priority_state_read(config->state_dir);
-	agent.ledger.last_ran = agent.state.last_ran;
+	agent.charges.last_ran = agent.state.last_ran;
 	if (!agent.state.last_reset)
 		agent.state.last_reset = agent.begun;
 	agent.next_reset = 0;
@@ -268,7 +268,7 @@ void priority_thread_stop(void)
 	fts_standing_set(&agent.standing, NULL);
 	fts_meter_fini(&agent.meter);
 	fts_job_memory_fini(&agent.memory);
-	fts_ledger_fini(&agent.ledger);
+	fts_assoc_charge_fini(&agent.charges);
 }
 
 void priority_thread_notice(time_t now)
@@ -290,5 +290,5 @@ void priority_thread_reconfig(bool restarted)
 	slurm_mutex_unlock(&agent.lock);
 	priority_current_put(config);
 	if (restarted)
-		fts_usage_recount(&agent.ledger);
+		fts_usage_recount(&agent.charges);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * priority_thread - the ledger and the thread that keeps it.
+ * priority_thread - what jobs were charged and the thread that charges them.
  *
  * Outside slurmctld nothing here may be called.
  */
@@ -40,7 +40,7 @@ extern void priority_thread_wake(void);
 extern void priority_thread_notice(time_t now);
 
 /* Guarded by slurmctld's job lock. */
-extern struct fts_ledger *priority_thread_ledger(void);
+extern struct fts_assoc_charge *priority_thread_charges(void);
 extern struct fts_job_memory *priority_thread_memory(void);
 
 /* These guard themselves; valid while the thread runs. */

@@ -35,7 +35,8 @@ static void _lock_jobs(const char *step)
 
 /* What the jobs are walked for to be charged. */
 struct charge_walk {
-	struct fts_ledger *ledger; /* NULL: associations are not charged */
+	struct fts_assoc_charge
+		*charges; /* NULL: associations are not charged */
 	struct fts_meter *meter;
 	time_t time; /* up to when the meter charges */
 	const struct fts_priority_config *config;
@@ -59,8 +60,9 @@ static bool _needs_charge(const struct charge_walk *walk,
 {
 	if (fts_meter_wants(walk->config, job))
 		return true;
-	return walk->ledger && (fts_ledger_is_ended(job) || job->restart_cnt ||
-				fts_ledger_is_running(walk->config, job));
+	return walk->charges &&
+	       (fts_assoc_charge_is_ended(job) || job->restart_cnt ||
+		fts_assoc_charge_is_running(walk->config, job));
 }
 
 /* The classic model looks at a user when the first of its jobs is met. */
@@ -75,19 +77,19 @@ static void _touch_pass(const struct charge_walk *walk, const job_record_t *job)
 
 static void _charge_job(struct charge_walk *walk, job_record_t *job, time_t now)
 {
-	struct fts_ledger *ledger = walk->ledger;
+	struct fts_assoc_charge *charges = walk->charges;
 
 	fts_meter_look(walk->meter, walk->config, job, walk->time);
-	if (!ledger)
+	if (!charges)
 		return;
-	walk->charged += fts_ledger_charge_requeued(ledger, walk->config, job,
-						    walk->events);
-	if (fts_ledger_charge_ended(ledger, walk->config, job, walk->events,
-				    now) ||
-	    (walk->running && fts_ledger_charge_running(ledger, walk->config,
-							job, walk->events)))
+	walk->charged += fts_assoc_charge_requeued(charges, walk->config, job,
+						   walk->events);
+	if (fts_assoc_charge_ended(charges, walk->config, job, walk->events,
+				   now) ||
+	    (walk->running && fts_assoc_charge_running(charges, walk->config,
+						       job, walk->events)))
 		walk->charged++;
-	fts_ledger_remember(ledger, walk->config, job);
+	fts_assoc_charge_remember(charges, walk->config, job);
 }
 
 static void _charge_jobs(struct charge_walk *walk, job_record_t **job,
@@ -138,20 +140,20 @@ static void _charge_walk(struct charge_walk *walk)
 
 	fts_meter_begin(walk->meter, walk->config, walk->time);
 	_lock_jobs("charge");
-	if (walk->ledger)
-		fts_runs_begin(&walk->ledger->runs);
+	if (walk->charges)
+		fts_runs_begin(&walk->charges->runs);
 	fts_job_cursor_open(&cursor);
 	while (_charge_slice(walk, &cursor)) {
 		fts_lock_drop(job_write);
-		if (walk->ledger)
-			fts_ledger_log(walk->ledger);
+		if (walk->charges)
+			fts_assoc_charge_log(walk->charges);
 		fts_job_cursor_pause();
 		_lock_jobs("charge");
 	}
 	fts_job_cursor_close(&cursor);
 	fts_lock_drop(job_write);
-	if (walk->ledger)
-		fts_ledger_log(walk->ledger);
+	if (walk->charges)
+		fts_assoc_charge_log(walk->charges);
 	fts_meter_end(walk->meter, walk->config, walk->time);
 }
 
@@ -272,7 +274,7 @@ static void _run_effective(struct fts_priority_pass *pass,
 	walk->events = &pass->events;
 	walk->running = elapsed > 0;
 	_charge_walk(walk);
-	fts_ledger_end(walk->ledger);
+	fts_assoc_charge_end(walk->charges);
 	if (!known)
 		return;
 	ft_effective_replay(&pass->tree, pass->events.event, pass->events.count,
@@ -311,7 +313,7 @@ static void _run_ranks(struct fts_priority_pass *pass, struct charge_walk *walk,
 	}
 	walk->running = true;
 	_charge_walk(walk);
-	fts_ledger_end(walk->ledger);
+	fts_assoc_charge_end(walk->charges);
 	/* Its factors come from the ledger. */
 	if (fts_standing_pbs_wanted(walk->config) || !_snapshot(pass))
 		return;
@@ -467,22 +469,23 @@ void fts_priority_pass_ledger(struct fts_priority_pass *pass,
 }
 
 void fts_priority_pass_run(struct fts_priority_pass *pass,
-			   struct fts_ledger *ledger,
+			   struct fts_assoc_charge *charges,
 			   const struct fts_priority_config *config, time_t now)
 {
 	struct charge_walk walk = {
-		.ledger = ledger,
+		.charges = charges,
 		.meter = pass->meter,
 		.config = config,
 		.time = now,
 	};
-	double elapsed = ledger->last_ran ? difftime(now, ledger->last_ran) : 0;
+	double elapsed =
+		charges->last_ran ? difftime(now, charges->last_ran) : 0;
 
 	if (elapsed < 0)
 		error("priority/fairtree: the clock went back by %.0f s: usage "
 		      "counts from now on",
 		      -elapsed);
-	fts_ledger_begin(ledger, now);
+	fts_assoc_charge_begin(charges, now);
 	pass->shareless = false;
 	if (fts_priority_config_ranks(config))
 		_run_ranks(pass, &walk, elapsed);
@@ -497,11 +500,11 @@ void fts_priority_pass_run(struct fts_priority_pass *pass,
 }
 
 void fts_priority_pass_sweep(struct fts_priority_pass *pass,
-			     struct fts_ledger *ledger,
+			     struct fts_assoc_charge *charges,
 			     const struct fts_priority_config *config)
 {
 	struct charge_walk walk = {
-		.ledger = ledger,
+		.charges = charges,
 		.meter = pass->meter,
 		.config = config,
 		.time = time(NULL),
@@ -509,8 +512,8 @@ void fts_priority_pass_sweep(struct fts_priority_pass *pass,
 
 	if (!config->usage ||
 	    (fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS))
-		walk.ledger = NULL;
-	if (!walk.ledger && !config->keep_ledger)
+		walk.charges = NULL;
+	if (!walk.charges && !config->keep_ledger)
 		return;
 	_charge_walk(&walk);
 	if (walk.charged)

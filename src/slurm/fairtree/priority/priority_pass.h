@@ -30,9 +30,9 @@ struct fts_priority_pass {
 
 extern void fts_priority_pass_fini(struct fts_priority_pass *pass);
 
-/* One pass up to now; afterwards ledger->last_ran is now. */
+/* One pass up to now; afterwards charges->last_ran is now. */
 extern void fts_priority_pass_run(struct fts_priority_pass *pass,
-				  struct fts_ledger *ledger,
+				  struct fts_assoc_charge *charges,
 				  const struct fts_priority_config *config,
 				  time_t now);
 
@@ -56,7 +56,7 @@ fts_priority_pass_priorities(struct fts_priority_pass *pass,
  * associations, and where no ledger is kept either nothing is left to do.
  */
 extern void fts_priority_pass_sweep(struct fts_priority_pass *pass,
-				    struct fts_ledger *ledger,
+				    struct fts_assoc_charge *charges,
 				    const struct fts_priority_config *config);
 
 #endif

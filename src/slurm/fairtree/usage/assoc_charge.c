@@ -11,7 +11,7 @@
 #include "slurm/common/lock.h"
 
 /* One charge, to be logged when no lock is held any more. */
-struct fts_ledger_note {
+struct fts_charge_note {
 	uint32_t job_id, assoc_id;
 	double seconds, billing;
 	const char *kind;
@@ -19,7 +19,7 @@ struct fts_ledger_note {
 
 /* What one charge books on every association and QOS that it concerns. */
 struct entry {
-	struct fts_ledger *ledger;
+	struct fts_assoc_charge *charges;
 	const job_record_t *job;
 	struct ft_charge charge;
 	bool limits; /* TRES and run-seconds count only where enforced */
@@ -31,14 +31,14 @@ static uint64_t _booked_seconds(const struct entry *entry, int tres)
 	return entry->charge.run_seconds * entry->job->tres_alloc_cnt[tres];
 }
 
-void fts_ledger_fini(struct fts_ledger *ledger)
+void fts_assoc_charge_fini(struct fts_assoc_charge *charges)
 {
-	ft_id_map_fini(&ledger->charged);
-	fts_runs_fini(&ledger->runs);
-	xfree(ledger->missing);
-	ledger->past_limit = false;
-	xfree(ledger->note);
-	ledger->note_count = ledger->note_size = 0;
+	ft_id_map_fini(&charges->charged);
+	fts_runs_fini(&charges->runs);
+	xfree(charges->missing);
+	charges->past_limit = false;
+	xfree(charges->note);
+	charges->note_count = charges->note_size = 0;
 }
 
 void fts_effective_events_fini(struct fts_effective_events *events)
@@ -60,34 +60,35 @@ void fts_effective_events_add(struct fts_effective_events *events,
 		(struct ft_effective_event){type, node, amount};
 }
 
-void fts_ledger_begin(struct fts_ledger *ledger, time_t pass_time)
+void fts_assoc_charge_begin(struct fts_assoc_charge *charges, time_t pass_time)
 {
 	slurmctld_lock_t locks = {.job = WRITE_LOCK};
 
 	fts_lock_take(locks, "charge");
-	ledger->pass_time = pass_time;
-	ft_id_map_clear(&ledger->charged);
+	charges->pass_time = pass_time;
+	ft_id_map_clear(&charges->charged);
 	fts_lock_drop(locks);
 }
 
-void fts_ledger_end(struct fts_ledger *ledger)
+void fts_assoc_charge_end(struct fts_assoc_charge *charges)
 {
 	slurmctld_lock_t locks = {.job = WRITE_LOCK};
 
 	fts_lock_take(locks, "charge");
-	ledger->last_ran = ledger->pass_time;
-	ledger->pass_time = 0;
+	charges->last_ran = charges->pass_time;
+	charges->pass_time = 0;
 	/* Not asked for before the next pass, which may find fewer jobs. */
-	ft_id_map_fini(&ledger->charged);
+	ft_id_map_fini(&charges->charged);
 	fts_lock_drop(locks);
 }
 
-time_t fts_ledger_charged_until(const struct fts_ledger *ledger,
-				uint32_t job_id)
+time_t fts_assoc_charge_until(const struct fts_assoc_charge *charges,
+			      uint32_t job_id)
 {
-	if (ledger->pass_time && ft_id_map_get(&ledger->charged, job_id, NULL))
-		return ledger->pass_time;
-	return ledger->last_ran;
+	if (charges->pass_time &&
+	    ft_id_map_get(&charges->charged, job_id, NULL))
+		return charges->pass_time;
+	return charges->last_ran;
 }
 
 static bool _charge_counts(const job_record_t *job, int tres)
@@ -100,9 +101,9 @@ static bool _charge_counts(const job_record_t *job, int tres)
 static void _note_missing(const struct entry *entry, const char *owner,
 			  int tres, uint64_t booked, uint64_t amount)
 {
-	if (entry->ledger->missing)
+	if (entry->charges->missing)
 		return;
-	entry->ledger->missing = xstrdup_printf(
+	entry->charges->missing = xstrdup_printf(
 		"JobId=%u: %s has %" PRIu64 " TRES seconds booked ahead for "
 		"%s, fewer than the %" PRIu64 " to take back",
 		entry->job->job_id, owner, booked,
@@ -216,17 +217,18 @@ static struct ft_charge_job _charge_record(const job_record_t *job, bool final)
 }
 
 /* Remembers a charge for the log; formatting it can wait. */
-static void _note_charge(struct fts_ledger *ledger, const job_record_t *job,
+static void _note_charge(struct fts_assoc_charge *charges,
+			 const job_record_t *job,
 			 const struct ft_charge *charge, const char *kind)
 {
 	if (!(slurm_conf.debug_flags & DEBUG_FLAG_PRIO))
 		return;
-	if (ledger->note_count == ledger->note_size) {
-		ledger->note_size = 2 * ledger->note_size + 64;
-		xrecalloc(ledger->note, ledger->note_size,
-			  sizeof(*ledger->note));
+	if (charges->note_count == charges->note_size) {
+		charges->note_size = 2 * charges->note_size + 64;
+		xrecalloc(charges->note, charges->note_size,
+			  sizeof(*charges->note));
 	}
-	ledger->note[ledger->note_count++] = (struct fts_ledger_note){
+	charges->note[charges->note_count++] = (struct fts_charge_note){
 		.job_id = job->job_id,
 		.assoc_id = job->assoc_id,
 		.seconds = charge->seconds,
@@ -235,7 +237,7 @@ static void _note_charge(struct fts_ledger *ledger, const job_record_t *job,
 	};
 }
 
-static void _log_charge(const struct fts_ledger_note *note)
+static void _log_charge(const struct fts_charge_note *note)
 {
 	log_flag(PRIO,
 		 "fairtree: JobId=%u charged %.0f s (%s): %f billed to "
@@ -244,23 +246,23 @@ static void _log_charge(const struct fts_ledger_note *note)
 		 note->assoc_id);
 }
 
-void fts_ledger_log(struct fts_ledger *ledger)
+void fts_assoc_charge_log(struct fts_assoc_charge *charges)
 {
-	for (uint32_t i = 0; i < ledger->note_count; i++)
-		_log_charge(&ledger->note[i]);
-	ledger->note_count = 0;
+	for (uint32_t i = 0; i < charges->note_count; i++)
+		_log_charge(&charges->note[i]);
+	charges->note_count = 0;
 }
 
 /* Computes and books; caller holds all locks. */
-static struct ft_charge _charge(struct fts_ledger *ledger,
+static struct ft_charge _charge(struct fts_assoc_charge *charges,
 				const struct fts_priority_config *config,
 				job_record_t *job, time_t now, bool final)
 {
 	struct ft_charge_job copy = _charge_record(job, final);
 	struct ft_charge_span span = ft_charge_window(
-		&copy, fts_ledger_charged_until(ledger, job->job_id), now);
+		&copy, fts_assoc_charge_until(charges, job->job_id), now);
 	struct entry entry = {
-		.ledger = ledger,
+		.charges = charges,
 		.job = job,
 		.limits = fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS,
 	};
@@ -269,7 +271,7 @@ static struct ft_charge _charge(struct fts_ledger *ledger,
 		&copy, span, calc_job_billable_tres(job, span.from, true),
 		config->per_second);
 	if (entry.limits && ft_charge_is_past(&copy, span.from))
-		ledger->past_limit = true;
+		charges->past_limit = true;
 	/* Marks the run as charged to its end. */
 	if (final)
 		job->end_time_exp = (time_t) NO_VAL;
@@ -277,8 +279,8 @@ static struct ft_charge _charge(struct fts_ledger *ledger,
 	return entry.charge;
 }
 
-bool fts_ledger_is_running(const struct fts_priority_config *config,
-			   const job_record_t *job)
+bool fts_assoc_charge_is_running(const struct fts_priority_config *config,
+				 const job_record_t *job)
 {
 	if (IS_JOB_FINISHED(job) || IS_JOB_COMPLETING(job))
 		return false;
@@ -293,7 +295,7 @@ bool fts_ledger_is_running(const struct fts_priority_config *config,
  * With limits enforced slurmctld's hook has charged the end already.  Not
  * called for jobs that never ran or whose end is still ahead.
  */
-bool fts_ledger_is_ended(const job_record_t *job)
+bool fts_assoc_charge_is_ended(const job_record_t *job)
 {
 	if (fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS)
 		return false;
@@ -310,45 +312,45 @@ static void _add_event(struct fts_effective_events *events, uint32_t assoc_id,
 					 billing);
 }
 
-bool fts_ledger_charge_running(struct fts_ledger *ledger,
-			       const struct fts_priority_config *config,
-			       job_record_t *job,
-			       struct fts_effective_events *events)
+bool fts_assoc_charge_running(struct fts_assoc_charge *charges,
+			      const struct fts_priority_config *config,
+			      job_record_t *job,
+			      struct fts_effective_events *events)
 {
 	struct ft_charge charge;
 
 	/* The list can show a job twice if it was sorted in between. */
-	if (!fts_ledger_is_running(config, job) ||
-	    ft_id_map_get(&ledger->charged, job->job_id, NULL))
+	if (!fts_assoc_charge_is_running(config, job) ||
+	    ft_id_map_get(&charges->charged, job->job_id, NULL))
 		return false;
-	charge = _charge(ledger, config, job, ledger->pass_time, false);
-	if (ft_id_map_put(&ledger->charged, job->job_id, 0))
+	charge = _charge(charges, config, job, charges->pass_time, false);
+	if (ft_id_map_put(&charges->charged, job->job_id, 0))
 		error("priority/fairtree: out of memory: %pJ may be charged "
 		      "twice if it ends now",
 		      job);
 	_add_event(events, job->assoc_id, charge.billing);
-	_note_charge(ledger, job, &charge, "running");
+	_note_charge(charges, job, &charge, "running");
 	return true;
 }
 
-bool fts_ledger_charge_ended(struct fts_ledger *ledger,
-			     const struct fts_priority_config *config,
-			     job_record_t *job,
-			     struct fts_effective_events *events, time_t now)
+bool fts_assoc_charge_ended(struct fts_assoc_charge *charges,
+			    const struct fts_priority_config *config,
+			    job_record_t *job,
+			    struct fts_effective_events *events, time_t now)
 {
 	struct ft_charge charge;
 
-	if (!fts_ledger_is_ended(job))
+	if (!fts_assoc_charge_is_ended(job))
 		return false;
-	charge = _charge(ledger, config, job, now, true);
+	charge = _charge(charges, config, job, now, true);
 	_add_event(events, job->assoc_id, charge.billing);
-	_note_charge(ledger, job, &charge, "ended");
+	_note_charge(charges, job, &charge, "ended");
 	return true;
 }
 
-void fts_ledger_job_end(struct fts_ledger *ledger,
-			const struct fts_priority_config *config,
-			job_record_t *job, time_t now)
+void fts_assoc_charge_job_end(struct fts_assoc_charge *charges,
+			      const struct fts_priority_config *config,
+			      job_record_t *job, time_t now)
 {
 	assoc_mgr_lock_t locks = {
 		.assoc = WRITE_LOCK, .qos = WRITE_LOCK, .tres = READ_LOCK};
@@ -358,9 +360,9 @@ void fts_ledger_job_end(struct fts_ledger *ledger,
 	if (job->end_time_exp == (time_t) NO_VAL)
 		return;
 	fts_lock_assoc(&locks, "charge");
-	charge = _charge(ledger, config, job, now, true);
+	charge = _charge(charges, config, job, now, true);
 	fts_unlock_assoc(&locks);
-	_log_charge(&(struct fts_ledger_note){job->job_id, job->assoc_id,
+	_log_charge(&(struct fts_charge_note){job->job_id, job->assoc_id,
 					      charge.seconds, charge.billing,
 					      "ended"});
 }
@@ -390,7 +392,7 @@ static slurmdb_assoc_rec_t *_charged_assoc(uint32_t id)
  * When exactly the run ended is not written anywhere any more; the job was
  * submitted anew when its nodes were free again, at most an epilog later.
  */
-static struct ft_charge _charge_run(const struct fts_ledger *ledger,
+static struct ft_charge _charge_run(const struct fts_assoc_charge *charges,
 				    const struct fts_priority_config *config,
 				    const struct fts_run *run, time_t ended)
 {
@@ -402,26 +404,26 @@ static struct ft_charge _charge_run(const struct fts_ledger *ledger,
 		.usage_factor = run->usage_factor,
 	};
 	struct ft_charge_span span = ft_charge_window(
-		&copy, fts_ledger_charged_until(ledger, run->job_id), ended);
+		&copy, fts_assoc_charge_until(charges, run->job_id), ended);
 
 	return ft_charge_compute(&copy, span, run->billable,
 				 config->per_second);
 }
 
-bool fts_ledger_charge_requeued(struct fts_ledger *ledger,
-				const struct fts_priority_config *config,
-				const job_record_t *job,
-				struct fts_effective_events *events)
+bool fts_assoc_charge_requeued(struct fts_assoc_charge *charges,
+			       const struct fts_priority_config *config,
+			       const job_record_t *job,
+			       struct fts_effective_events *events)
 {
 	struct entry entry = {.job = job};
 	struct fts_run run;
 	slurmdb_qos_rec_t *qos;
 
 	if ((fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS) ||
-	    !job->details || !fts_runs_take(&ledger->runs, job, &run))
+	    !job->details || !fts_runs_take(&charges->runs, job, &run))
 		return false;
 	entry.charge =
-		_charge_run(ledger, config, &run, job->details->submit_time);
+		_charge_run(charges, config, &run, job->details->submit_time);
 	qos = _charged_qos(run.qos_id);
 	if (qos)
 		_book_qos(&entry, qos);
@@ -430,15 +432,15 @@ bool fts_ledger_charge_requeued(struct fts_ledger *ledger,
 		_book_qos(&entry, qos);
 	_book_assoc(&entry, _charged_assoc(run.assoc_id));
 	_add_event(events, run.assoc_id, entry.charge.billing);
-	_note_charge(ledger, job, &entry.charge, "requeued");
+	_note_charge(charges, job, &entry.charge, "requeued");
 	return true;
 }
 
-void fts_ledger_remember(struct fts_ledger *ledger,
-			 const struct fts_priority_config *config,
-			 const job_record_t *job)
+void fts_assoc_charge_remember(struct fts_assoc_charge *charges,
+			       const struct fts_priority_config *config,
+			       const job_record_t *job)
 {
 	if (!(fts_accounting_enforce() & ACCOUNTING_ENFORCE_LIMITS) &&
-	    IS_JOB_RUNNING(job) && fts_ledger_is_running(config, job))
-		fts_runs_add(&ledger->runs, job);
+	    IS_JOB_RUNNING(job) && fts_assoc_charge_is_running(config, job))
+		fts_runs_add(&charges->runs, job);
 }

@@ -73,20 +73,20 @@ static void _add_qos_seconds(slurmdb_qos_rec_t *qos, const job_record_t *job,
  * A job whose nodes boot begins anew when they are up, and is charged from
  * then on.
  */
-static void _look_ahead(struct fts_ledger *ledger, const job_record_t *job,
-			uint64_t *ret_ahead)
+static void _look_ahead(struct fts_assoc_charge *charges,
+			const job_record_t *job, uint64_t *ret_ahead)
 {
 	struct ft_charge_job copy = {
 		.start_time = job->start_time,
 		.time_limit = job->time_limit,
 		.usage_factor = job->qos_ptr ? job->qos_ptr->usage_factor : -1,
 	};
-	time_t until = fts_ledger_charged_until(ledger, job->job_id);
+	time_t until = fts_assoc_charge_until(charges, job->job_id);
 
 	if (IS_JOB_POWER_UP_NODE(job))
 		until = 0;
 	if (ft_charge_is_past(&copy, until))
-		ledger->past_limit = true;
+		charges->past_limit = true;
 	_clear(ret_ahead);
 	for (int i = 0; i < fts_tres_count(); i++)
 		if (i != TRES_ARRAY_ENERGY &&
@@ -103,7 +103,7 @@ static bool _has_booked(const job_record_t *job)
 }
 
 struct count {
-	struct fts_ledger *ledger;
+	struct fts_assoc_charge *charges;
 	uint64_t *ahead; /* of one job */
 };
 
@@ -115,7 +115,7 @@ static int _count_job(void *x, void *arg)
 
 	if (!_has_booked(job))
 		return 0;
-	_look_ahead(count->ledger, job, count->ahead);
+	_look_ahead(count->charges, job, count->ahead);
 	_add_qos_seconds(job->qos_ptr, job, count->ahead);
 	if (job->part_ptr && job->part_ptr->qos_ptr != job->qos_ptr)
 		_add_qos_seconds(job->part_ptr->qos_ptr, job, count->ahead);
@@ -126,9 +126,9 @@ static int _count_job(void *x, void *arg)
 	return 0;
 }
 
-static void _count_all(struct fts_ledger *ledger)
+static void _count_all(struct fts_assoc_charge *charges)
 {
-	struct count count = {ledger, NULL};
+	struct count count = {charges, NULL};
 
 	count.ahead = xcalloc(fts_tres_count(), sizeof(*count.ahead));
 	if (assoc_mgr_assoc_list)
@@ -140,7 +140,7 @@ static void _count_all(struct fts_ledger *ledger)
 	xfree(count.ahead);
 }
 
-void fts_usage_recount(struct fts_ledger *ledger)
+void fts_usage_recount(struct fts_assoc_charge *charges)
 {
 	slurmctld_lock_t job_lock = {.job = READ_LOCK, .part = READ_LOCK};
 	assoc_mgr_lock_t locks = {
@@ -153,11 +153,11 @@ void fts_usage_recount(struct fts_ledger *ledger)
 	fts_lock_await_assoc(&locks);
 	fts_lock_take(job_lock, "recount");
 	fts_lock_assoc(&locks, "recount");
-	_count_all(ledger);
-	explained = ledger->past_limit;
-	missing = ledger->missing;
-	ledger->past_limit = false;
-	ledger->missing = NULL;
+	_count_all(charges);
+	explained = charges->past_limit;
+	missing = charges->missing;
+	charges->past_limit = false;
+	charges->missing = NULL;
 	fts_unlock_assoc(&locks);
 	fts_lock_drop(job_lock);
 	if (missing && explained)
@@ -167,14 +167,14 @@ void fts_usage_recount(struct fts_ledger *ledger)
 	xfree(missing);
 }
 
-void fts_usage_recount_due(struct fts_ledger *ledger)
+void fts_usage_recount_due(struct fts_assoc_charge *charges)
 {
 	slurmctld_lock_t job_lock = {.job = READ_LOCK};
 	bool due;
 
 	fts_lock_take(job_lock, "recount");
-	due = ledger->past_limit || ledger->missing;
+	due = charges->past_limit || charges->missing;
 	fts_lock_drop(job_lock);
 	if (due)
-		fts_usage_recount(ledger);
+		fts_usage_recount(charges);
 }

@@ -22,12 +22,12 @@
  * assoc and qos (write), tres (read).  Logs what a charge has missed, unless a
  * job past its limit explains it.
  */
-extern void fts_usage_recount(struct fts_ledger *ledger);
+extern void fts_usage_recount(struct fts_assoc_charge *charges);
 
 /*
  * The same where a charge was of a job past its limit or has missed something,
  * else nothing.
  */
-extern void fts_usage_recount_due(struct fts_ledger *ledger);
+extern void fts_usage_recount_due(struct fts_assoc_charge *charges);
 
 #endif
