@@ -89,6 +89,19 @@ static void want_leaves(struct ft_request *request, uint64_t *state)
 	request->leaf_level = below(state, 2);
 }
 
+/* It may be one that is down. */
+static struct ft_node_set *a_node(struct ft_snapshot *made,
+				  const struct ft_node_set *eligible,
+				  uint64_t *state)
+{
+	uint32_t node = ft_node_set_next(eligible, below(state, NODES));
+	struct ft_node_set *set = ft_snapshot_set(made);
+
+	if (node < NODES)
+		ft_node_set_add(set, node);
+	return set;
+}
+
 static void add_job(struct ft_snapshot *made, uint64_t *state)
 {
 	struct ft_job *job = ft_snapshot_add_job(made);
@@ -122,6 +135,8 @@ static void add_job(struct ft_snapshot *made, uint64_t *state)
 	}
 	if (random_chance(state, 3))
 		want_leaves(request, state);
+	else if (random_chance(state, 4))
+		request->required = a_node(made, request->eligible, state);
 }
 
 static struct ft_snapshot *machine(uint64_t *state)

@@ -240,13 +240,18 @@ static int _search_question(struct whatif *whatif, uint32_t skip,
 	for (uint32_t i = 0; i < count && !rc; i++) {
 		uint32_t at =
 			whatif->table.request_shape[whatif->table.first[i]];
+		struct ft_shape *shape = &whatif->table.shape[at];
 		int64_t from = whatif->outlook->made;
 
 		if (request[i].not_before > from)
 			from = request[i].not_before;
-		ret_start[i] = ft_search_start(
-			&whatif->search, &whatif->timeline,
-			&whatif->table.shape[at], NULL, from, whatif->until);
+		/* the search knows the nodes of the roster only, and not that
+		 * one that is required is down */
+		ret_start[i] = FT_NEVER;
+		if (shape->possible)
+			ret_start[i] = ft_search_start(
+				&whatif->search, &whatif->timeline, shape, NULL,
+				from, whatif->until);
 		if (ret_nodes)
 			ret_nodes[i] = _width_of(whatif, at, ret_start[i]);
 	}

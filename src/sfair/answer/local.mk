@@ -8,6 +8,7 @@ sfair_SOURCES += \
 	src/sfair/answer/when_frame.c \
 	src/sfair/answer/when_leaf.c \
 	src/sfair/answer/when_nodes.c \
+	src/sfair/answer/when_out.c \
 	src/sfair/answer/when_print.c \
 	src/sfair/answer/when_rank.c src/sfair/answer/when_rank.h \
 	src/sfair/answer/when_request.c src/sfair/answer/when_request.h \

@@ -430,6 +430,8 @@ static int _try_ways(struct run *run, int64_t *start, uint32_t *nodes,
 	table->possible = sfair_when_starts(table);
 	if (!rc && !table->possible)
 		rc = _try_empty(table, start, nodes, err);
+	if (!rc && !table->possible)
+		sfair_when_out(table);
 	return rc;
 }
 

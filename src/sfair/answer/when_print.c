@@ -11,6 +11,7 @@
 #include "sfair/answer/when_row.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
+#include "sfair/outlook/node_fault.h"
 
 bool sfair_when_starts(const struct sfair_when_table *table)
 {
@@ -60,6 +61,29 @@ static void _put_gap(const struct sfair_when_table *table,
 	json_object_object_add(envelope, "before_reservation", json);
 }
 
+static void _put_out(const struct sfair_when_table *table,
+		     struct json_object *envelope)
+{
+	const node_info_msg_t *all = sfair_scene_nodes(table->one.scene);
+	struct json_object *list;
+	char text[SFAIR_FAULT];
+
+	if (!table->out)
+		return;
+	list = sfair_put_list(envelope, "nodes_out");
+	for (uint32_t i = 0; i < table->out->size && i < all->record_count;
+	     i++) {
+		struct json_object *json;
+
+		if (!ft_node_set_has(table->out, i))
+			continue;
+		json = sfair_add_object(list);
+		sfair_put_text(json, "name", all->node_array[i].name);
+		sfair_put_text(json, "text",
+			       sfair_node_fault_why(text, &all->node_array[i]));
+	}
+}
+
 void sfair_when_put(const struct sfair_when_table *table,
 		    struct json_object *envelope)
 {
@@ -82,6 +106,7 @@ void sfair_when_put(const struct sfair_when_table *table,
 		sfair_put_whole(envelope, "jobs_ahead", table->ahead);
 	}
 	_put_gap(table, envelope);
+	_put_out(table, envelope);
 }
 
 /* -- in words -------------------------------------------------------------- */
@@ -142,6 +167,29 @@ static void _print_gap(const struct sfair_when_table *table)
 		puts("No limit is short enough to end before that.");
 }
 
+/* Nodes that it cannot do without. */
+static void _print_out(const struct sfair_when_table *table)
+{
+	const node_info_msg_t *all = sfair_scene_nodes(table->one.scene);
+	uint32_t left = ft_node_set_count(table->out), told = 0;
+	char text[SFAIR_FAULT], name[SFAIR_SHOWN];
+
+	puts("\nNodes that it needs cannot be used now:");
+	for (uint32_t i = 0; i < table->out->size && i < all->record_count &&
+			     told < SFAIR_WHEN_OUT;
+	     i++) {
+		const node_info_t *node = &all->node_array[i];
+
+		if (!ft_node_set_has(table->out, i))
+			continue;
+		told++;
+		printf("  node %s is %s\n", sfair_shown(name, node->name),
+		       sfair_node_fault_why(text, node));
+	}
+	if (left > told)
+		printf("  and %u more\n", (unsigned int) (left - told));
+}
+
 /* Of a job that has no start. */
 static void _print_none(const struct sfair_when_table *table)
 {
@@ -157,6 +205,8 @@ static void _print_none(const struct sfair_when_table *table)
 		       "as far as is planned ahead.\n",
 		       sfair_moment_text(text, table->outlook.until,
 					 table->scene.now));
+	else if (table->out)
+		_print_out(table);
 	else
 		puts("\nEven with nothing else on the machine there would be "
 		     "no place for it, as the nodes\nare now: ask for less of "

@@ -36,7 +36,13 @@ struct sfair_when_table {
 	uint32_t ahead, after; /* jobs before it then; that it waits for */
 	bool possible; /* what was asked for, on the machine without jobs */
 	struct sfair_when_gap gap;
+	/* Those that must be back before it can start; NULL: none. */
+	const struct ft_node_set *out;
 };
+
+/* when_out.c: finds those; how many are told. */
+extern void sfair_when_out(struct sfair_when_table *table);
+enum { SFAIR_WHEN_OUT = 4 };
 
 /* when_print.c: does any of the rows that were asked for have a start? */
 extern bool sfair_when_starts(const struct sfair_when_table *table);

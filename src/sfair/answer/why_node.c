@@ -9,6 +9,7 @@
 #include "ft_config.h"
 
 #include "sfair/answer/why.h"
+#include "sfair/outlook/node_fault.h"
 
 enum { NAMED = 4 };
 enum { ABOUT = 60 }; /* seconds: ends and starts that are shown differ so */
@@ -22,27 +23,6 @@ static const int32_t *_ranges_of(struct sfair_why *why, const job_info_t *job)
 	if (job->req_node_inx && job->req_node_inx[0] >= 0)
 		return job->req_node_inx;
 	return partition ? partition->node_inx : NULL;
-}
-
-static bool _is_unregistered(const node_info_t *node)
-{
-	return (node->node_state & NODE_STATE_BASE) == NODE_STATE_UNKNOWN;
-}
-
-static const char *_node_fault(const node_info_t *node)
-{
-	if (node->node_state & NODE_STATE_DRAIN)
-		return "drained";
-	if (!sfair_node_is_up(node) && sfair_node_is_silent(node))
-		return _is_unregistered(node)
-			       ? "not answering, and has not registered since "
-				 "slurmctld started"
-			       : "not answering";
-	if (!sfair_node_is_up(node))
-		return "down";
-	return sfair_node_powers_down(node)
-		       ? "powering down, and can be used when it has"
-		       : "booting";
 }
 
 /* One that was may be there since. */
@@ -148,15 +128,13 @@ void sfair_why_node(struct sfair_why *why, const job_info_t *job,
 
 	for (uint32_t i = 0; set && all && i < all->record_count; i++) {
 		const node_info_t *node = &all->node_array[i];
-		bool up = sfair_node_is_up(node);
+		char text[SFAIR_FAULT];
 
 		if (i >= set->size || !ft_node_set_has(set, i) ||
 		    !_is_amiss(node) || ++lost > NAMED)
 			continue;
-		sfair_why_detail(details, "node", "node %s is %s%s%s",
-				 node->name, _node_fault(node),
-				 !up && node->reason ? ": " : "",
-				 !up && node->reason ? node->reason : "");
+		sfair_why_detail(details, "node", "node %s is %s", node->name,
+				 sfair_node_fault_why(text, node));
 	}
 	if (lost > NAMED)
 		sfair_why_detail(details, "node",

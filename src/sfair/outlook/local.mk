@@ -7,6 +7,7 @@ if HAVE_LIBSLURM
 # What asks slurmctld.
 sfair_SOURCES += \
 	src/sfair/outlook/association.c src/sfair/outlook/association.h \
+	src/sfair/outlook/node_fault.c src/sfair/outlook/node_fault.h \
 	src/sfair/outlook/node_names.c src/sfair/outlook/node_names.h \
 	src/sfair/outlook/outlook_any.c src/sfair/outlook/outlook_any.h \
 	src/sfair/outlook/outlook_file.c src/sfair/outlook/outlook_file.h \
