@@ -4,15 +4,18 @@ if HAVE_LIBSLURM
 sfair_SOURCES += \
 	src/sfair/answer/slots.c \
 	src/sfair/answer/when.c \
+	src/sfair/answer/when_access.c src/sfair/answer/when_access.h \
 	src/sfair/answer/when_feature.c \
 	src/sfair/answer/when_frame.c \
 	src/sfair/answer/when_leaf.c \
+	src/sfair/answer/when_limit.c \
 	src/sfair/answer/when_nodes.c \
 	src/sfair/answer/when_out.c \
 	src/sfair/answer/when_print.c \
 	src/sfair/answer/when_rank.c src/sfair/answer/when_rank.h \
 	src/sfair/answer/when_request.c src/sfair/answer/when_request.h \
 	src/sfair/answer/when_row.h \
+	src/sfair/answer/when_standing.c \
 	src/sfair/answer/when_value.c src/sfair/answer/when_value.h \
 	src/sfair/answer/when_way.c src/sfair/answer/when_way.h \
 	src/sfair/answer/why.c src/sfair/answer/why.h \

@@ -16,7 +16,7 @@
 #include "core/base/list.h"
 #include "core/base/number.h"
 #include "core/plan/whatif.h"
-#include "sfair/answer/when_row.h"
+#include "sfair/answer/when_access.h"
 #include "sfair/base/command.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
@@ -30,7 +30,6 @@ enum {
 	YEAR = 365 * DAY,
 	LIMITS = 3,
 	SIZES = 3,
-	ENFORCE_LIMITS = 1 << 1, /* of AccountingStorageEnforce */
 };
 
 static const char usage[] =
@@ -75,6 +74,7 @@ struct run {
 	const struct call *call;
 	struct sfair_when_request asked; /* with what is found on the way */
 	struct sfair_when_table table;
+	struct sfair_when_standing standing;
 };
 
 /* -- rows ------------------------------------------------------------------ */
@@ -236,12 +236,6 @@ static void _doubt(struct run *run, const char *format,
 	sfair_when_unseen(&run->asked, text);
 }
 
-/* Is what was given on a list of names that may use it? */
-static bool _is_on_list(const char *list, const char *name)
-{
-	return list && *name && ft_list_has(list, name, strlen(name));
-}
-
 /* A partition says NO_VAL16 where it leaves that to the cluster. */
 static bool _may_be_preempted(const slurm_conf_t *conf,
 			      const partition_info_t *partition)
@@ -253,42 +247,63 @@ static bool _may_be_preempted(const slurm_conf_t *conf,
 	return (mode & (uint16_t) ~PREEMPT_MODE_GANG) != PREEMPT_MODE_OFF;
 }
 
+/* Notes what could let it start earlier. */
+static void _hope(struct run *run, const char *what)
+{
+	char *sooner = run->table.sooner;
+	size_t used = strlen(sooner);
+
+	snprintf(sooner + used, sizeof(run->table.sooner) - used, "%s%s",
+		 used ? ", " : "", what);
+}
+
+/* Does a job run in the partition (NULL: in any) with another QOS (NULL: with
+ * any)?  Where others' jobs are hidden one may. */
+static bool _may_run(struct run *run, const char *partition, const char *qos)
+{
+	struct sfair_scene *scene = &run->table.scene;
+	struct ft_err ignored;
+	bool found = scene->hidden || sfair_scene_load_jobs(scene, &ignored);
+
+	for (uint32_t i = 0; !found && i < scene->job_count; i++) {
+		const job_info_t *job = scene->job[i];
+
+		found = sfair_job_runs(job) &&
+			(!partition || (job->partition &&
+					!strcmp(job->partition, partition))) &&
+			(!qos || !job->qos || strcmp(job->qos, qos));
+	}
+	return found;
+}
+
 /* In no plan of an unknown job any other leaves for it. */
 static void _doubt_preemption(struct run *run,
 			      const partition_info_t *partition)
 {
 	const slurm_conf_t *conf = run->table.scene.conf;
+	const slurmdb_qos_rec_t *qos = run->standing.qos;
 	const partition_info_msg_t *all =
 		sfair_scene_partitions(&run->table.scene);
 	bool by_tier = conf->preempt_type &&
 		       strstr(conf->preempt_type, "partition_prio");
+	char text[SFAIR_SHOWN + 64], name[SFAIR_SHOWN];
 
-	if (conf->preempt_type && strstr(conf->preempt_type, "qos"))
-		sfair_when_unseen(&run->asked, "jobs that its QOS may preempt");
+	snprintf(text, sizeof(text),
+		 "jobs that one of partition %s may preempt",
+		 sfair_shown(name, partition->name));
+	if (conf->preempt_type && strstr(conf->preempt_type, "qos") &&
+	    _may_run(run, NULL, qos ? qos->name : NULL))
+		_hope(run, "jobs that its QOS may preempt");
 	for (uint32_t i = 0; by_tier && all && i < all->record_count; i++) {
 		const partition_info_t *other = &all->partition_array[i];
 
 		if (other->priority_tier < partition->priority_tier &&
-		    _may_be_preempted(conf, other))
-			_doubt(run, "jobs that one of partition %s may preempt",
-			       partition);
+		    _may_be_preempted(conf, other) &&
+		    _may_run(run, other->name, NULL)) {
+			_hope(run, text);
+			return;
+		}
 	}
-}
-
-/* What is not known of the partition's rules. */
-static void _doubt_partition(struct run *run, const partition_info_t *partition)
-{
-	bool groups = partition->allow_groups &&
-		      strcmp(partition->allow_groups, "ALL");
-
-	if (partition->state_up != PARTITION_UP)
-		_doubt(run, "when partition %s is up again", partition);
-	if (groups || partition->deny_accounts || partition->deny_qos ||
-	    (partition->allow_accounts &&
-	     !_is_on_list(partition->allow_accounts, run->asked.account)) ||
-	    (partition->allow_qos &&
-	     !_is_on_list(partition->allow_qos, run->asked.qos)))
-		_doubt(run, "whether you may use partition %s", partition);
 }
 
 static const partition_info_t *_default_partition(struct run *run)
@@ -308,19 +323,23 @@ static int _add_named(struct run *run, const char *name, struct ft_err *err)
 		*name ? sfair_scene_partition(&run->table.scene, name)
 		      : _default_partition(run);
 	char shown[SFAIR_SHOWN];
+	bool open;
 
 	if (!partition)
 		return ft_fail(err, -1,
-			       *name ? "there is no partition %s: sinfo lists "
-				       "all"
+			       *name ? "there is no partition %s, or not for "
+				       "you: sinfo lists all"
 				     : "there is no default partition%s: give "
 				       "--partition",
 			       sfair_shown(shown, name));
 	if (_has_row(&run->table, partition))
 		return 0;
-	if (_add_partition(run, partition, true, err))
+	run->table.one.partition = partition;
+	if (sfair_when_access(&run->table.one, &run->standing, &open, err) ||
+	    _add_partition(run, partition, true, err))
 		return -1;
-	_doubt_partition(run, partition);
+	if (open)
+		_doubt(run, "whether you may use partition %s", partition);
 	_doubt_preemption(run, partition);
 	return 0;
 }
@@ -410,6 +429,22 @@ static int _try_empty(struct sfair_when_table *table, int64_t *start,
 	return rc;
 }
 
+/* Those that no room on the machine lets start. */
+static void _bar_rows(struct sfair_when_table *table)
+{
+	bool beyond = true;
+
+	for (uint32_t i = 0; i < table->count; i++) {
+		struct sfair_when_row *row = &table->row[i];
+
+		if (row->beyond || sfair_when_row_down(row))
+			row->start = row->at_priority = FT_NEVER;
+		beyond &= row->beyond || !row->asked;
+	}
+	if (beyond)
+		table->possible = false;
+}
+
 static int _try_ways(struct run *run, int64_t *start, uint32_t *nodes,
 		     struct ft_err *err)
 {
@@ -432,6 +467,7 @@ static int _try_ways(struct run *run, int64_t *start, uint32_t *nodes,
 		rc = _try_empty(table, start, nodes, err);
 	if (!rc && !table->possible)
 		sfair_when_out(table);
+	_bar_rows(table);
 	return rc;
 }
 
@@ -458,10 +494,11 @@ static void _doubt_limits(struct run *run)
 	const slurm_conf_t *conf = run->table.scene.conf;
 	const license_info_msg_t *all;
 	const char *asked = run->asked.licences;
+	bool enforced = conf->accounting_storage_enforce & SFAIR_ENFORCE_LIMITS;
 	char text[SFAIR_SHOWN + 96], name[SFAIR_SHOWN];
 	size_t size = strcspn(asked, ":=,;|");
 
-	if (conf->accounting_storage_enforce & ENFORCE_LIMITS)
+	if (enforced && !sfair_when_limits(&run->table, &run->standing))
 		sfair_when_unseen(&run->asked,
 				  "limits of your account and QOS (sfair "
 				  "limits)");
@@ -528,6 +565,9 @@ static int _answer_question(struct run *run, struct ft_err *err)
 	struct sfair_when_table *table = &run->table;
 
 	if (_open_question(run, err) ||
+	    sfair_when_stand(&run->standing, &table->one, run->call->conf,
+			     err) ||
+	    sfair_when_licences(&table->one, err) ||
 	    sfair_when_frame(&table->one, &table->after, err) ||
 	    _add_asked(run, err))
 		return -1;
@@ -554,6 +594,7 @@ static int _run_when(const struct call *call)
 	run->table.priority = -1;
 	run->table.gap.closes = FT_NEVER;
 	sfair_put_list(envelope, "starts");
+	run->table.limits = sfair_put_list(envelope, "limits");
 	if (_answer_question(run, &err)) {
 		status = sfair_envelope_complain(envelope, err.text);
 	} else {
@@ -568,6 +609,7 @@ static int _run_when(const struct call *call)
 		sfair_envelope_print(envelope);
 	json_object_put(envelope);
 	ft_outlook_free(&run->table.outlook);
+	sfair_when_standing_free(&run->standing);
 	sfair_scene_close(&run->table.scene);
 	free(run->table.way);
 	free(run);

@@ -31,6 +31,9 @@ static void _put_row(const struct sfair_when_table *table,
 			       json_object_new_boolean(row->asked));
 	sfair_put_whole(json, "nodes", row->nodes);
 	sfair_put_limit(json, "limit", row->limit);
+	json_object_object_add(
+		json, "down",
+		json_object_new_boolean(sfair_when_row_down(row)));
 	if (row->start == FT_NEVER) {
 		json_object_object_add(json, "start", NULL);
 		json_object_object_add(json, "end", NULL);
@@ -99,6 +102,7 @@ void sfair_when_put(const struct sfair_when_table *table,
 	json_object_object_add(envelope, "possible",
 			       json_object_new_boolean(table->possible));
 	sfair_put_text(envelope, "not_looked_at", table->one.asked->unseen);
+	sfair_put_text(envelope, "not_looked_at_sooner", table->sooner);
 	if (table->after)
 		sfair_put_whole(envelope, "after_job", table->after);
 	if (table->priority >= 0) {
@@ -119,10 +123,26 @@ static const char *_start_text(const struct sfair_when_table *table,
 	return table->possible ? "not within the plan" : "never, as things are";
 }
 
+/* The start of a row, or what bars it. */
+static const char *_row_text(const struct sfair_when_table *table,
+			     const struct sfair_when_row *row, int64_t start,
+			     char text[SFAIR_SHOWN])
+{
+	char name[SFAIR_SHOWN];
+
+	if (row->beyond)
+		return "never, as limits are";
+	if (!sfair_when_row_down(row))
+		return _start_text(table, text, start);
+	snprintf(text, SFAIR_SHOWN, "not while partition %.64s is down",
+		 sfair_shown(name, row->partition->name));
+	return text;
+}
+
 static void _print_starts(const struct sfair_when_table *table, bool header,
 			  const struct sfair_paint *paint)
 {
-	char start[SFAIR_MOMENT], limit[SFAIR_MOMENT], name[SFAIR_SHOWN];
+	char start[SFAIR_SHOWN], limit[SFAIR_MOMENT], name[SFAIR_SHOWN];
 	bool ranked = table->priority >= 0;
 
 	if (header)
@@ -139,11 +159,11 @@ static void _print_starts(const struct sfair_when_table *table, bool header,
 		       sfair_shown(name, row->partition->name), row->nodes,
 		       sfair_limit_text(limit, row->limit),
 		       row->start == FT_NEVER ? paint->warn : "",
-		       _start_text(table, start, row->start),
+		       _row_text(table, row, row->start, start),
 		       row->start == FT_NEVER ? paint->off : "");
 		if (ranked)
 			printf("  %s",
-			       _start_text(table, start, row->at_priority));
+			       _row_text(table, row, row->at_priority, start));
 		putchar('\n');
 	}
 }
@@ -195,7 +215,8 @@ static void _print_none(const struct sfair_when_table *table)
 {
 	char text[SFAIR_MOMENT];
 
-	if (sfair_when_starts(table))
+	if (sfair_when_starts(table) || table->row[0].beyond ||
+	    sfair_when_row_down(&table->row[0]))
 		return;
 	if (table->after && table->one.frame.not_before == FT_NEVER)
 		printf("\nIt waits for job %u, which has no start yet.\n",
@@ -211,6 +232,42 @@ static void _print_none(const struct sfair_when_table *table)
 		puts("\nEven with nothing else on the machine there would be "
 		     "no place for it, as the nodes\nare now: ask for less of "
 		     "each node, or for fewer nodes.");
+}
+
+/* An amount of a limit: of MaxWall a time. */
+static const char *_limit_amount_text(struct json_object *one, const char *key,
+				      char text[SFAIR_MOMENT])
+{
+	double amount = sfair_get_real(one, key);
+
+	if (!strcmp(sfair_get_text(one, "limit"), "MaxWall"))
+		return sfair_limit_text(text, 60 * (int64_t) amount);
+	snprintf(text, SFAIR_MOMENT, "%.0f", amount);
+	return text;
+}
+
+static void _print_full_limits(const struct sfair_when_table *table)
+{
+	char most[SFAIR_MOMENT], used[SFAIR_MOMENT], asked[SFAIR_MOMENT];
+
+	for (size_t i = 0; i < sfair_list_length(table->limits); i++) {
+		struct json_object *one =
+			json_object_array_get_idx(table->limits, i);
+		const char *tres = sfair_get_text(one, "tres");
+
+		printf("%s%s: %s%s%s%s is %s, ", i ? "" : "\n",
+		       sfair_get_text(one, "whose"),
+		       sfair_get_text(one, "limit"), *tres ? " (" : "", tres,
+		       *tres ? ")" : "", _limit_amount_text(one, "max", most));
+		if (sfair_get_flag(one, "never"))
+			printf("it asks for %s: it can never start so.\n",
+			       _limit_amount_text(one, "asked", asked));
+		else
+			printf("%s in use, it asks for %s: not before others "
+			       "leave room.\n",
+			       _limit_amount_text(one, "used", used),
+			       _limit_amount_text(one, "asked", asked));
+	}
 }
 
 static void _print_context(const struct sfair_when_table *table)
@@ -244,6 +301,7 @@ void sfair_when_print(const struct sfair_when_table *table, bool header,
 
 	_print_starts(table, header, paint);
 	_print_none(table);
+	_print_full_limits(table);
 	_print_gap(table);
 	if (header)
 		_print_context(table);
@@ -251,6 +309,11 @@ void sfair_when_print(const struct sfair_when_table *table, bool header,
 		printf("%sNot looked at: %s.%s  It may start later for "
 		       "that.\n",
 		       paint->warn, sfair_shown(shown, asked->unseen),
+		       paint->off);
+	if (*table->sooner)
+		printf("%sNot looked at: %s.%s  It may start earlier for "
+		       "that.\n",
+		       paint->dim, sfair_shown(shown, table->sooner),
 		       paint->off);
 	if (table->note[0] && header)
 		printf("%sThis is %s.%s\n", paint->dim, table->note,

@@ -21,6 +21,7 @@ struct sfair_when_row {
 	uint32_t first, count;
 	int64_t limit, nodes; /* nodes: of the way that starts first */
 	int64_t start, at_priority;
+	bool beyond; /* more than a limit ever leaves it */
 };
 
 struct sfair_when_table {
@@ -38,7 +39,17 @@ struct sfair_when_table {
 	struct sfair_when_gap gap;
 	/* Those that must be back before it can start; NULL: none. */
 	const struct ft_node_set *out;
+	/* Limits that have no room for the first row, see when_access.h. */
+	struct json_object *limits;
+	/* What could make it start earlier and was not looked at. */
+	char sooner[SFAIR_WHEN_WORD];
 };
+
+/* Does its partition start no jobs? */
+static inline bool sfair_when_row_down(const struct sfair_when_row *row)
+{
+	return !(row->partition->state_up & PARTITION_SCHED);
+}
 
 /* when_out.c: finds those; how many are told. */
 extern void sfair_when_out(struct sfair_when_table *table);
