@@ -109,6 +109,21 @@ static bool _add_answer_way(struct sfair_when_table *table,
 	return true;
 }
 
+/* slurmctld ends a job with its reservation.  True: that is before the limit.
+ */
+static bool _cut_limit(const struct sfair_when_table *table, int64_t *limit)
+{
+	const struct sfair_when_frame *frame = &table->one.frame;
+	int64_t from = table->scene.now;
+
+	if (frame->not_before > from)
+		from = frame->not_before;
+	if (frame->closes <= from || *limit <= frame->closes - from)
+		return false;
+	*limit = frame->closes - from;
+	return true;
+}
+
 /* The row of one partition.  0 or -1 with err; then there is none. */
 static int _add_partition(struct run *run, const partition_info_t *partition,
 			  bool asked, struct ft_err *err)
@@ -117,12 +132,14 @@ static int _add_partition(struct run *run, const partition_info_t *partition,
 	struct sfair_when_ways ways;
 	struct sfair_when_row *row;
 	int64_t limit = run->asked.limit;
+	bool cut;
 
 	table->one.partition = partition;
 	if (!limit)
 		limit = sfair_partition_limit(partition);
 	if (run->asked.least && run->asked.least < limit)
 		limit = run->asked.least;
+	cut = _cut_limit(table, &limit);
 	if (sfair_when_ways(&table->one, limit, &ways, err))
 		return -1;
 	row = _add_answer_row(table, limit);
@@ -131,6 +148,7 @@ static int _add_partition(struct run *run, const partition_info_t *partition,
 			return ft_no_memory(err);
 	if (row) {
 		row->asked = asked;
+		row->cut = cut;
 		row->nodes = ways.request[0].min_nodes;
 	}
 	return 0;
@@ -369,12 +387,13 @@ static int64_t _earliest_way(const struct sfair_when_table *table,
 			     struct sfair_when_row *row, const int64_t *start,
 			     const uint32_t *nodes)
 {
+	const struct sfair_when_frame *frame = &table->one.frame;
 	int64_t best = FT_NEVER;
 
 	for (uint32_t i = row->first; i < row->first + row->count; i++) {
-		if (start[i] >= best || (table->one.frame.end_by != FT_NEVER &&
-					 start[i] + table->way[i].duration >
-						 table->one.frame.end_by))
+		if (start[i] >= best || start[i] >= frame->closes ||
+		    (frame->end_by != FT_NEVER &&
+		     start[i] + table->way[i].duration > frame->end_by))
 			continue;
 		best = start[i];
 		if (nodes)
@@ -429,6 +448,23 @@ static int _try_empty(struct sfair_when_table *table, int64_t *start,
 	return rc;
 }
 
+/* Of what was asked for, whatever its deadline; FT_NEVER: there is none, or no
+ * deadline. */
+static int64_t _start_but_deadline(const struct sfair_when_table *table,
+				   const int64_t *start)
+{
+	int64_t first = FT_NEVER;
+
+	for (uint32_t i = 0; i < table->count; i++)
+		for (uint32_t w = 0; w < table->row[i].count; w++) {
+			int64_t at = start[table->row[i].first + w];
+
+			if (table->row[i].asked && at < first)
+				first = at;
+		}
+	return table->one.asked->deadline ? first : FT_NEVER;
+}
+
 /* Those that no room on the machine lets start. */
 static void _bar_rows(struct sfair_when_table *table)
 {
@@ -456,6 +492,8 @@ static int _try_ways(struct run *run, int64_t *start, uint32_t *nodes,
 	for (uint32_t i = 0; !rc && i < table->count; i++)
 		table->row[i].start =
 			_earliest_way(table, &table->row[i], start, nodes);
+	if (!rc && !sfair_when_starts(table))
+		table->first = _start_but_deadline(table, start);
 	if (!rc)
 		rc = _try_rank(run, start, err);
 	if (!rc && !run->asked.reservation[0])
@@ -592,6 +630,7 @@ static int _run_when(const struct call *call)
 	run->call = call;
 	run->asked = call->asked;
 	run->table.priority = -1;
+	run->table.first = FT_NEVER;
 	run->table.gap.closes = FT_NEVER;
 	sfair_put_list(envelope, "starts");
 	run->table.limits = sfair_put_list(envelope, "limits");

@@ -13,6 +13,7 @@
 #include "core/base/list.h"
 #include "sfair/answer/when_way.h"
 #include "sfair/base/command.h"
+#include "sfair/outlook/apart.h"
 
 /* -- reservations ------------------------------------------------------------
  */
@@ -106,11 +107,25 @@ static int _use_reservation(struct sfair_when_case *one,
 	if (reservation->flags & RESERVE_FLAG_FLEX)
 		return 0;
 	frame->nodes = nodes;
+	frame->reservation = reservation;
 	if (frame->not_before < reservation->start_time)
 		frame->not_before = reservation->start_time;
-	if (frame->end_by > reservation->end_time)
-		frame->end_by = reservation->end_time;
+	frame->closes = reservation->end_time;
 	return 0;
+}
+
+bool sfair_when_apart(const struct sfair_when_case *one, struct ft_err *err)
+{
+	const reserve_info_t *reservation = one->frame.reservation;
+	const partition_info_t *other;
+	char text[SFAIR_APART];
+
+	if (!reservation || !sfair_apart(reservation, one->partition, text))
+		return false;
+	other = sfair_apart_partition(one->scene, reservation);
+	ft_fail(err, -1, "%s%s%s", text, other ? ": give --partition=" : "",
+		other ? other->name : "");
+	return true;
 }
 
 static int _frame_reservation(struct sfair_when_case *one, struct ft_err *err)
@@ -259,6 +274,7 @@ int sfair_when_frame(struct sfair_when_case *one, uint32_t *ret_after,
 		.not_before = one->asked->begin,
 		.end_by =
 			one->asked->deadline ? one->asked->deadline : FT_NEVER,
+		.closes = FT_NEVER,
 	};
 	if (_frame_dependency(one, ret_after, err))
 		return -1;

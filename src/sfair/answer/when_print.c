@@ -109,6 +109,12 @@ void sfair_when_put(const struct sfair_when_table *table,
 		sfair_put_whole(envelope, "priority", table->priority);
 		sfair_put_whole(envelope, "jobs_ahead", table->ahead);
 	}
+	if (table->first != FT_NEVER)
+		sfair_put_whole(envelope, "start_but_for_deadline",
+				table->first);
+	if (table->row[0].cut)
+		sfair_put_whole(envelope, "ends_with_reservation",
+				table->one.frame.closes);
 	_put_gap(table, envelope);
 	_put_out(table, envelope);
 }
@@ -120,6 +126,8 @@ static const char *_start_text(const struct sfair_when_table *table,
 {
 	if (start != FT_NEVER)
 		return sfair_moment_text(text, start, table->scene.now);
+	if (table->first != FT_NEVER)
+		return "not before its deadline";
 	return table->possible ? "not within the plan" : "never, as things are";
 }
 
@@ -210,6 +218,23 @@ static void _print_out(const struct sfair_when_table *table)
 		printf("  and %u more\n", (unsigned int) (left - told));
 }
 
+/* It has a start, and no time to end. */
+static void _print_deadline(const struct sfair_when_table *table)
+{
+	int64_t deadline = table->one.asked->deadline, now = table->scene.now;
+	char at[SFAIR_MOMENT], start[SFAIR_MOMENT], limit[SFAIR_MOMENT];
+
+	sfair_moment_text(at, deadline, now);
+	sfair_moment_text(start, table->first, now);
+	if (table->first >= deadline)
+		printf("\nIts deadline, %s, is before its first start, %s.\n",
+		       at, start);
+	else
+		printf("\nIts deadline, %s, is before it could end: it could "
+		       "start %s, for %s.\n",
+		       at, start, sfair_limit_text(limit, table->row[0].limit));
+}
+
 /* Of a job that has no start. */
 static void _print_none(const struct sfair_when_table *table)
 {
@@ -221,6 +246,8 @@ static void _print_none(const struct sfair_when_table *table)
 	if (table->after && table->one.frame.not_before == FT_NEVER)
 		printf("\nIt waits for job %u, which has no start yet.\n",
 		       (unsigned int) table->after);
+	else if (table->first != FT_NEVER)
+		_print_deadline(table);
 	else if (table->possible)
 		printf("\nThe machine could run it, but it is full until %s, "
 		       "as far as is planned ahead.\n",
@@ -273,6 +300,7 @@ static void _print_full_limits(const struct sfair_when_table *table)
 static void _print_context(const struct sfair_when_table *table)
 {
 	const struct sfair_when_request *asked = table->one.asked;
+	char at[SFAIR_MOMENT];
 
 	if (table->priority < 0)
 		puts("\nAt the latest: behind all jobs that wait now.  Earlier "
@@ -285,6 +313,10 @@ static void _print_context(const struct sfair_when_table *table)
 		       "others give way.  Earlier if jobs end before their "
 		       "limits.\n",
 		       table->priority, (unsigned int) table->ahead);
+	if (table->row[0].cut)
+		printf("Its reservation ends %s, and the job with it.\n",
+		       sfair_moment_text(at, table->one.frame.closes,
+					 table->scene.now));
 	if (asked->least)
 		puts("The limit is that of --time-min: it gets more if there "
 		     "is room for more.");

@@ -21,6 +21,7 @@ struct sfair_when_row {
 	uint32_t first, count;
 	int64_t limit, nodes; /* nodes: of the way that starts first */
 	int64_t start, at_priority;
+	bool cut;    /* its limit: at the end of its reservation */
 	bool beyond; /* more than a limit ever leaves it */
 };
 
@@ -35,6 +36,7 @@ struct sfair_when_table {
 	uint32_t way_count, way_room;
 	int64_t priority;      /* of the job; -1: not known */
 	uint32_t ahead, after; /* jobs before it then; that it waits for */
+	int64_t first; /* start but for the deadline; FT_NEVER: that is met */
 	bool possible; /* what was asked for, on the machine without jobs */
 	struct sfair_when_gap gap;
 	/* Those that must be back before it can start; NULL: none. */

@@ -476,6 +476,8 @@ int sfair_when_ways(const struct sfair_when_case *one, int64_t limit,
 	}
 	if (count < 0)
 		return -1;
+	if (!ways->count && sfair_when_apart(one, err))
+		return -1;
 	if (!ways->count)
 		return ft_fail(err, -1,
 			       "no node of partition %s suits: sinfo -N -p %s "

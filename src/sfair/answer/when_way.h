@@ -18,9 +18,12 @@ enum { SFAIR_WHEN_SETS = 8, SFAIR_WHEN_WAYS = 24 };
 
 /* When and where it may run, whatever its size. */
 struct sfair_when_frame {
-	int64_t not_before, end_by;	 /* end_by FT_NEVER: none */
-	const struct ft_node_set *nodes; /* NULL: any */
-	uint32_t closure_count;		 /* of reservations that it enters */
+	int64_t not_before, end_by; /* end_by FT_NEVER: none */
+	int64_t closes; /* slurmctld ends the job then; FT_NEVER: at its limit
+			 */
+	const struct ft_node_set *nodes;   /* NULL: any */
+	const reserve_info_t *reservation; /* whose these are */
+	uint32_t closure_count;		   /* of reservations that it enters */
 	const uint32_t *closure;
 };
 
@@ -48,6 +51,9 @@ extern int sfair_when_ways(const struct sfair_when_case *one, int64_t limit,
  */
 extern int sfair_when_frame(struct sfair_when_case *one, uint32_t *ret_after,
 			    struct ft_err *err);
+/* True, with err: its reservation has no node in the case's partition. */
+extern bool sfair_when_apart(const struct sfair_when_case *one,
+			     struct ft_err *err);
 
 /*
  * when_feature.c: the nodes of the partition that suit --constraint, a set for

@@ -6,6 +6,7 @@ sfair_SOURCES += \
 if HAVE_LIBSLURM
 # What asks slurmctld.
 sfair_SOURCES += \
+	src/sfair/outlook/apart.c src/sfair/outlook/apart.h \
 	src/sfair/outlook/association.c src/sfair/outlook/association.h \
 	src/sfair/outlook/node_fault.c src/sfair/outlook/node_fault.h \
 	src/sfair/outlook/node_names.c src/sfair/outlook/node_names.h \
