@@ -56,7 +56,18 @@ extern void sfair_why_node(struct sfair_why *why, const job_info_t *job,
 extern bool sfair_why_unready(const struct sfair_why *why,
 			      const struct ft_outlook_job *row);
 /* Is one of these on its way to sleep, and to be had after that? */
-extern bool sfair_why_powers_down(struct sfair_why *why, const job_info_t *job);
+extern bool sfair_why_powers_down(struct sfair_why *why, const job_info_t *job,
+				  const struct ft_outlook_job *row);
+/* Does it only lack nodes that are out?  Then these are put beside as what it
+ * does not start before. */
+extern bool sfair_why_back(struct sfair_why *why, const job_info_t *job,
+			   const struct ft_outlook_job *row,
+			   struct json_object *answer);
+/* Nodes that its request may use, up or not, as far as that is known; to be
+ * freed, NULL: out of memory. */
+extern struct ft_node_set *sfair_why_suiting(struct sfair_why *why,
+					     const job_info_t *job,
+					     const struct ft_outlook_job *row);
 
 /* why_help.c: what would let it start sooner; row may be NULL. */
 extern void sfair_why_help(struct sfair_why *why, const job_info_t *job,

@@ -510,7 +510,7 @@ static bool _starts_never(struct sfair_why *why, const job_info_t *job,
 		return false;
 	return why->beyond || reason->kind == SFAIR_REASON_REQUEST ||
 	       (row && row->verdict == FT_IMPOSSIBLE &&
-		!sfair_why_powers_down(why, job));
+		!sfair_why_powers_down(why, job, row));
 }
 
 static void _put_never(struct sfair_why *why, const job_info_t *job,
@@ -518,6 +518,10 @@ static void _put_never(struct sfair_why *why, const job_info_t *job,
 		       const struct ft_outlook_job *row,
 		       struct json_object *answer)
 {
+	if (!why->beyond && !(row && row->verdict == FT_PLACED) &&
+	    _tells_nodes(why, job, reason, row) &&
+	    sfair_why_back(why, job, row, answer))
+		return;
 	if (!_starts_never(why, job, reason, row))
 		return;
 	why->never = true;

@@ -2,27 +2,97 @@
 /*
  * sfair why: nodes that a job could have and that cannot be used now.
  *
- * Those that are planned for it, that it requires, or else of its partition:
+ * Those that are planned for it, that it requires, or else that suit it:
  * down, drained, silent, or on their way to sleep.  One that sleeps is woken
  * for a job, and is none.
  */
 #include "ft_config.h"
 
 #include "sfair/answer/why.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/list.h"
+#include "core/plan/whatif.h"
+#include "sfair/base/envelope.h"
 #include "sfair/outlook/node_fault.h"
+#include "sfair/outlook/outlook_live.h"
 
 enum { NAMED = 4 };
 enum { ABOUT = 60 }; /* seconds: ends and starts that are shown differ so */
 
-/* Those that it requires, or of its partition; NULL: not known. */
-static const int32_t *_ranges_of(struct sfair_why *why, const job_info_t *job)
+/* Drops or adds the nodes of Slurm's ranges. */
+static void _apply_ranges(struct ft_node_set *set, const int32_t *range,
+			  void (*apply)(struct ft_node_set *, uint32_t))
 {
-	const partition_info_t *partition =
-		sfair_scene_partition(&why->scene, job->partition);
+	for (uint32_t i = 0; i < set->size; i++)
+		if (sfair_node_in(range, i))
+			apply(set, i);
+}
 
-	if (job->req_node_inx && job->req_node_inx[0] >= 0)
-		return job->req_node_inx;
-	return partition ? partition->node_inx : NULL;
+/* Those of its partitions with its features, as far as that is told. */
+static void _add_suiting_told(struct sfair_why *why, const job_info_t *job,
+			      struct ft_node_set *set)
+{
+	const char *rest = job->partition, *word;
+	const char *features = job->features;
+	size_t size;
+
+	/* alternatives and numbers are not told apart here */
+	if (features && strpbrk(features, "|[]()*!"))
+		features = NULL;
+	while ((word = ft_list_next(&rest, &size))) {
+		char *name = strndup(word, size);
+		struct ft_node_set *nodes =
+			name ? sfair_outlook_partition(&why->scene,
+						       &why->outlook, name,
+						       features)
+			     : NULL;
+
+		if (nodes)
+			ft_node_set_or(set, nodes);
+		free(name);
+	}
+	_apply_ranges(set, job->exc_node_inx, ft_node_set_drop);
+}
+
+struct ft_node_set *sfair_why_suiting(struct sfair_why *why,
+				      const job_info_t *job,
+				      const struct ft_outlook_job *row)
+{
+	const struct ft_outlook *outlook = &why->outlook;
+	struct ft_node_set *set = ft_node_set_new(outlook->node_count);
+
+	if (!set)
+		return NULL;
+	if (row && row->request != FT_NO_INDEX)
+		ft_node_set_or(set, outlook->request[row->request]->eligible);
+	else
+		_add_suiting_told(why, job, set);
+	return set;
+}
+
+static bool _names_nodes(const job_info_t *job)
+{
+	return job->req_node_inx && job->req_node_inx[0] >= 0;
+}
+
+/* Those that it requires, or else those that it could have; NULL: out of
+ * memory. */
+static struct ft_node_set *_wanted_nodes(struct sfair_why *why,
+					 const job_info_t *job,
+					 const struct ft_outlook_job *row)
+{
+	struct ft_node_set *set;
+
+	if (!_names_nodes(job))
+		return sfair_why_suiting(why, job, row);
+	set = ft_node_set_new(why->outlook.node_count);
+	if (set)
+		_apply_ranges(set, job->req_node_inx, ft_node_set_add);
+	return set;
 }
 
 /* One that was may be there since. */
@@ -103,18 +173,17 @@ static struct ft_node_set *_lost_nodes(struct sfair_why *why,
 				       const struct ft_outlook_job *row)
 {
 	const node_info_msg_t *all = sfair_scene_nodes(&why->scene);
-	const int32_t *range = _ranges_of(why, job);
 	struct ft_node_set *set;
 	int64_t ready;
 
 	if (row && row->verdict == FT_PLACED)
 		return _late_nodes(&why->outlook, row, &ready);
-	set = ft_node_set_new(all ? all->record_count : 0);
-	for (uint32_t i = 0; set && all && i < all->record_count; i++)
-		if (sfair_node_in(range, i) &&
-		    (!sfair_node_is_up(&all->node_array[i]) ||
-		     sfair_node_powers_down(&all->node_array[i])))
-			ft_node_set_add(set, i);
+	set = _wanted_nodes(why, job, row);
+	for (uint32_t i = 0; set && i < set->size; i++)
+		if (!all || i >= all->record_count ||
+		    (sfair_node_is_up(&all->node_array[i]) &&
+		     !sfair_node_powers_down(&all->node_array[i])))
+			ft_node_set_drop(set, i);
 	return set;
 }
 
@@ -143,15 +212,119 @@ void sfair_why_node(struct sfair_why *why, const job_info_t *job,
 	ft_node_set_free(set);
 }
 
-bool sfair_why_powers_down(struct sfair_why *why, const job_info_t *job)
+bool sfair_why_powers_down(struct sfair_why *why, const job_info_t *job,
+			   const struct ft_outlook_job *row)
 {
 	const node_info_msg_t *all = sfair_scene_nodes(&why->scene);
-	const int32_t *range = _ranges_of(why, job);
+	struct ft_node_set *set = _wanted_nodes(why, job, row);
+	bool found = false;
 
-	for (uint32_t i = 0; all && i < all->record_count; i++)
-		if (sfair_node_in(range, i) &&
+	for (uint32_t i = 0; set && all && i < all->record_count; i++)
+		if (i < set->size && ft_node_set_has(set, i) &&
 		    sfair_node_is_up(&all->node_array[i]) &&
 		    sfair_node_powers_down(&all->node_array[i]))
-			return true;
-	return false;
+			found = true;
+	ft_node_set_free(set);
+	return found;
+}
+
+/* -- what comes back ------------------------------------------------------- */
+
+/* Would its request start without jobs and reservations, on nodes as they are,
+ * or with all of them up? */
+static bool _starts_empty(const struct sfair_why *why,
+			  const struct ft_outlook_job *row, bool all_up)
+{
+	struct ft_outlook empty = why->outlook;
+	struct ft_request request = *why->outlook.request[row->request];
+	struct ft_err err;
+	int64_t start = FT_NEVER;
+
+	empty.run_count = empty.job_count = empty.closure_count = 0;
+	request.closure_count = 0;
+	empty.node = calloc((size_t) empty.node_count + 1, sizeof(*empty.node));
+	for (uint32_t n = 0; empty.node && n < empty.node_count; n++) {
+		empty.node[n] = why->outlook.node[n];
+		if (all_up)
+			empty.node[n].available_from = empty.made;
+	}
+	if (empty.node && ft_whatif_starts(&empty, FT_NO_INDEX, empty.until,
+					   &request, 1, &start, NULL, &err))
+		start = FT_NEVER;
+	free(empty.node);
+	return start != FT_NEVER;
+}
+
+/* Would it start but for these?  Without its request nodes are counted. */
+static bool _waits_for_lost(struct sfair_why *why, const job_info_t *job,
+			    const struct ft_outlook_job *row,
+			    const struct ft_node_set *lost)
+{
+	struct ft_node_set *set;
+	uint32_t all, out = ft_node_set_count(lost);
+
+	if (!out)
+		return false;
+	if (row && row->request != FT_NO_INDEX)
+		return _starts_empty(why, row, true) &&
+		       (_names_nodes(job) || !_starts_empty(why, row, false));
+	set = sfair_why_suiting(why, job, row);
+	all = set ? ft_node_set_count(set) : 0;
+	ft_node_set_free(set);
+	return all >= job->num_nodes &&
+	       (_names_nodes(job) || all < job->num_nodes + out);
+}
+
+/* Must all of these be back?  Else it is enough that some are. */
+static bool _needs_all(struct sfair_why *why, const job_info_t *job,
+		       const struct ft_outlook_job *row,
+		       const struct ft_node_set *lost)
+{
+	struct ft_node_set *set = sfair_why_suiting(why, job, row);
+	bool all = _names_nodes(job) ||
+		   (set && ft_node_set_count(set) <= job->num_nodes);
+
+	ft_node_set_free(set);
+	return all || ft_node_set_count(lost) == 1;
+}
+
+static void _put_back(struct sfair_why *why, const struct ft_node_set *lost,
+		      bool all, struct json_object *answer)
+{
+	const node_info_msg_t *nodes = sfair_scene_nodes(&why->scene);
+	uint32_t count = ft_node_set_count(lost);
+	uint32_t first = ft_node_set_next(lost, 0);
+	char *names = sfair_why_nodes(&why->outlook, lost);
+	struct json_object *json = json_object_new_object();
+	char text[SFAIR_FAULT + SFAIR_SHOWN], fault[SFAIR_FAULT];
+
+	snprintf(text, sizeof(text), "not before %s %.512s %s back",
+		 count == 1 ? "node"
+		 : all	    ? "nodes"
+			    : "enough of nodes",
+		 names ? names : "", count == 1 ? "is" : "are");
+	if (count == 1)
+		snprintf(text, sizeof(text),
+			 "not before node %.512s is back (%s)",
+			 names ? names : "",
+			 sfair_node_fault_whole(fault,
+						&nodes->node_array[first],
+						why->scene.now));
+	sfair_put_text(json, "nodes", names);
+	sfair_put_text(json, "text", text);
+	json_object_object_add(answer, "not_before", json);
+	free(names);
+}
+
+bool sfair_why_back(struct sfair_why *why, const job_info_t *job,
+		    const struct ft_outlook_job *row,
+		    struct json_object *answer)
+{
+	struct ft_node_set *lost = _lost_nodes(why, job, row);
+	bool found = lost && _waits_for_lost(why, job, row, lost);
+
+	if (found)
+		_put_back(why, lost, _needs_all(why, job, row, lost), answer);
+	ft_node_set_free(lost);
+	return found;
 }

@@ -213,6 +213,10 @@ static void _print_start(struct json_object *answer, const struct page *page)
 		       page->paint->warn, page->paint->off);
 		return;
 	}
+	if (!start && _get_text(answer, "not_before")) {
+		puts(_text(_get_text(answer, "not_before"), "text"));
+		return;
+	}
 	if (!start) {
 		puts(*_text(_get_text(answer, "reason"), "kind") == 'q' &&
 				     !json_object_get_boolean(
