@@ -27,6 +27,7 @@ sfair_SOURCES += \
 	src/sfair/answer/why_plan.c \
 	src/sfair/answer/why_print.c \
 	src/sfair/answer/why_qos.c \
+	src/sfair/answer/why_suit.c \
 	src/sfair/answer/why_wait.c \
 	# End of answer
 endif

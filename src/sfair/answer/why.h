@@ -69,6 +69,11 @@ extern struct ft_node_set *sfair_why_suiting(struct sfair_why *why,
 					     const job_info_t *job,
 					     const struct ft_outlook_job *row);
 
+/* why_suit.c: which nodes its request can use, if not all of its partition. */
+extern void sfair_why_suit(struct sfair_why *why, const job_info_t *job,
+			   const struct ft_outlook_job *row,
+			   struct json_object *answer);
+
 /* why_help.c: what would let it start sooner; row may be NULL. */
 extern void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 			   const struct ft_outlook_job *row,

@@ -40,7 +40,7 @@ static const int32_t limits[] = {
 
 enum { LIMITS = sizeof(limits) / sizeof(limits[0]) };
 
-enum kind { TIME_LIMIT, NODES, PARTITION };
+enum kind { TIME_LIMIT, NODES, PARTITION, NODELIST };
 
 struct
 try {
@@ -147,6 +147,18 @@ static void _add_partitions(struct tries *tries)
 	}
 }
 
+/* On any nodes that suit, of a job that names some. */
+static void _add_nodelist(struct tries *tries)
+{
+	struct ft_request *variant;
+
+	if (!tries->request->required)
+		return;
+	variant = _add_change(tries, NODELIST, 0);
+	if (variant)
+		variant->required = NULL;
+}
+
 static bool _is_now(const struct tries *tries, const struct try *try)
 {
 	return try->start <= tries->why->outlook.made + 1;
@@ -194,7 +206,8 @@ static const struct try *_best(const struct tries *tries, enum kind kind)
 static void _put_change(const struct tries *tries, const struct try *try,
 			struct json_object *list)
 {
-	static const char *const words[] = {"time_limit", "nodes", "partition"};
+	static const char *const words[] = {"time_limit", "nodes", "partition",
+					    "nodelist"};
 	char what[SFAIR_SHOWN + 64], text[SFAIR_SHOWN + 256];
 	char limit[SFAIR_MOMENT], name[SFAIR_SHOWN];
 	struct json_object *json;
@@ -206,6 +219,8 @@ static void _put_change(const struct tries *tries, const struct try *try,
 	if (try->kind == PARTITION)
 		snprintf(what, sizeof(what), "--partition=%s",
 			 sfair_shown(name, try->name));
+	else if (try->kind == NODELIST)
+		snprintf(what, sizeof(what), "without --nodelist");
 	else if (try->kind == NODES)
 		snprintf(what, sizeof(what),
 			 "--nodes=%d, with as many tasks on each as now",
@@ -220,7 +235,7 @@ static void _put_change(const struct tries *tries, const struct try *try,
 					     tries->why->scene.now));
 	if (try->kind == PARTITION)
 		sfair_put_text(json, "value", try->name);
-	else
+	else if (try->kind != NODELIST)
 		sfair_put_whole(json, "value", try->value);
 	sfair_put_whole(json, "start", try->start);
 	sfair_put_text(json, "text", text);
@@ -377,6 +392,7 @@ static void _answer_tries(struct tries *tries, struct json_object *list,
 	_put_change(tries, _best(tries, TIME_LIMIT), list);
 	_put_change(tries, _best(tries, NODES), list);
 	_put_change(tries, _best(tries, PARTITION), list);
+	_put_change(tries, _best(tries, NODELIST), list);
 	if (why->verbose)
 		_put_tries(tries, answer);
 }
@@ -401,6 +417,7 @@ void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 		_add_limits(tries);
 		_add_sizes(tries);
 		_add_partitions(tries);
+		_add_nodelist(tries);
 	}
 	if (tries->count)
 		_answer_tries(tries, list, answer);

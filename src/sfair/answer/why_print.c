@@ -109,6 +109,19 @@ static void _print_why(struct json_object *answer, const struct page *page)
 	}
 }
 
+static void _print_suits(struct json_object *answer, const struct page *page)
+{
+	struct json_object *suits = _get_text(answer, "suits");
+	const char *title = "Suits:", *by = _text(suits, "by");
+
+	if (!suits)
+		return;
+	_margin(page, &title);
+	printf("%" PRId64 " of %" PRId64 " nodes: %s%s%s%s\n",
+	       _whole_text(suits, "count"), _whole_text(suits, "of"),
+	       _text(suits, "nodes"), *by ? " (" : "", by, *by ? ")" : "");
+}
+
 static void _print_order(struct json_object *answer, const struct page *page)
 {
 	struct json_object *order = _get_text(answer, "order");
@@ -352,6 +365,7 @@ void sfair_why_print(struct json_object *answer, int64_t now,
 		return;
 	}
 	_print_why(answer, &page);
+	_print_suits(answer, &page);
 	_print_waits(answer, &page);
 	_print_order(answer, &page);
 	_print_start(answer, &page);
