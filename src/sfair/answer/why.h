@@ -73,6 +73,9 @@ extern struct ft_node_set *sfair_why_suiting(struct sfair_why *why,
 extern void sfair_why_suit(struct sfair_why *why, const job_info_t *job,
 			   const struct ft_outlook_job *row,
 			   struct json_object *answer);
+/* That its reservation has no node in its partition, and which one has. */
+extern void sfair_why_apart(struct sfair_why *why, const job_info_t *job,
+			    struct json_object *answer);
 
 /* why_help.c: what would let it start sooner; row may be NULL. */
 extern void sfair_why_help(struct sfair_why *why, const job_info_t *job,

@@ -602,6 +602,7 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 	_put_outcome(why, job, &reason, row, answer);
 	_put_advice(why, job, &reason, row, answer);
 	sfair_why_suit(why, job, row, answer);
+	sfair_why_apart(why, job, answer);
 	if (why->verbose && row)
 		sfair_why_plan(why, row, answer);
 }

@@ -16,6 +16,7 @@
 
 #include "core/base/list.h"
 #include "sfair/base/envelope.h"
+#include "sfair/outlook/apart.h"
 
 enum { OPTIONS = 4 * SFAIR_SHOWN };
 
@@ -91,4 +92,45 @@ void sfair_why_suit(struct sfair_why *why, const job_info_t *job,
 		free(names);
 	}
 	ft_node_set_free(set);
+}
+
+/* -- a reservation in another partition ------------------------------------ */
+
+static const reserve_info_t *_own_reservation(struct sfair_why *why,
+					      const job_info_t *job)
+{
+	const reserve_info_msg_t *all = sfair_scene_reservations(&why->scene);
+
+	for (uint32_t i = 0; job->resv_name && all && i < all->record_count;
+	     i++)
+		if (!strcmp(all->reservation_array[i].name, job->resv_name))
+			return &all->reservation_array[i];
+	return NULL;
+}
+
+void sfair_why_apart(struct sfair_why *why, const job_info_t *job,
+		     struct json_object *answer)
+{
+	const reserve_info_t *reservation = _own_reservation(why, job);
+	const partition_info_t *own =
+		sfair_scene_partition(&why->scene, job->partition);
+	struct json_object *list = sfair_get(answer, "help"), *json;
+	char text[SFAIR_APART], name[SFAIR_SHOWN];
+	const partition_info_t *other;
+
+	if (!reservation || !own || !sfair_apart(reservation, own, text))
+		return;
+	sfair_why_detail(sfair_get(answer, "details"), "reservation", "%s",
+			 text);
+	other = sfair_apart_partition(&why->scene, reservation);
+	if (!other)
+		return;
+	if (!list)
+		list = sfair_put_list(answer, "help");
+	snprintf(text, sizeof(text), "scontrol update JobId=%u Partition=%s",
+		 (unsigned int) job->job_id, sfair_shown(name, other->name));
+	json = sfair_add_object(list);
+	sfair_put_text(json, "kind", "partition");
+	sfair_put_text(json, "value", other->name);
+	sfair_put_text(json, "text", text);
 }
