@@ -21,6 +21,7 @@ enum {
 
 /* As what the job is submitted. */
 struct sfair_when_standing {
+	struct sfair_scene scene; /* of the limits */
 	struct sfair_limits limits;
 	bool told; /* slurmctld tells of associations */
 	char user[256];

@@ -178,9 +178,11 @@ int sfair_when_stand(struct sfair_when_standing *standing,
 	sfair_command_user(standing->user);
 	if (!one->scene->conf->accounting_storage_enforce)
 		return 0;
-	if (sfair_limits_load(&standing->limits, conf, &ignored) ||
+	if (sfair_limits_load(&standing->limits, &standing->scene, conf,
+			      &ignored) ||
 	    !standing->limits.assoc_count)
 		return 0;
+	standing->limits.nameless = true;
 	standing->told = true;
 	if (_stand_account(standing, one, err))
 		return -1;

@@ -16,13 +16,14 @@
 
 #include "core/base/list.h"
 #include "sfair/base/envelope.h"
-#include "sfair/base/tres_text.h"
 #include "sfair/outlook/association.h"
+#include "sfair/outlook/whole_node.h"
 #include "slurm/common/compat_client.h"
 
 enum { NAMED = 3, MINUTE = 60 };
 
 struct choice {
+	struct sfair_scene *scene;
 	const job_info_t *job;
 	const assoc_mgr_info_msg_t *answer;
 	const partition_info_t *partition;
@@ -34,11 +35,13 @@ static bool _has_tres(const struct choice *choice, const uint64_t *most,
 		      const uint64_t *used)
 {
 	for (uint32_t i = 0; most && i < choice->answer->tres_cnt; i++) {
-		double asked = sfair_tres_amount(choice->job->tres_req_str,
-						 choice->answer->tres_names[i]);
+		double asked;
 
-		if (most[i] != INFINITE64 && most[i] != NO_VAL64 &&
-		    asked + (used ? (double) used[i] : 0) > (double) most[i])
+		if (most[i] == INFINITE64 || most[i] == NO_VAL64)
+			continue;
+		asked = sfair_counted_amount(choice->scene, choice->job,
+					     choice->answer->tres_names[i]);
+		if (asked + (used ? (double) used[i] : 0) > (double) most[i])
 			return false;
 	}
 	return true;
@@ -175,6 +178,7 @@ void sfair_why_qos(struct sfair_why *why, const job_info_t *job,
 					     job->account, NULL)
 			: NULL;
 	const struct choice choice = {
+		.scene = &why->scene,
 		.job = job,
 		.answer = told,
 		.partition = sfair_scene_partition(&why->scene, job->partition),

@@ -59,6 +59,7 @@ struct call {
 struct run {
 	const struct call *call;
 	struct sfair_limits limits;
+	struct sfair_scene scene;
 	char me[256];
 	const char *users;
 	struct json_object *envelope, *subjects, *notes;
@@ -94,7 +95,7 @@ static void _take_partition_qos(struct run *run, struct subject *subject,
 				const char *name)
 {
 	const partition_info_t *partition =
-		sfair_scene_partition(&run->limits.scene, name);
+		sfair_scene_partition(&run->scene, name);
 
 	if (partition && partition->qos_char && *partition->qos_char)
 		_take_qos(subject, sfair_limits_qos(&run->limits,
@@ -119,7 +120,7 @@ static void _take_job_qos(struct run *run, struct subject *subject)
 /* All that the user may use, and those of partitions where jobs of it are. */
 static void _take_user_qos(struct run *run, struct subject *subject)
 {
-	const struct sfair_scene *scene = &run->limits.scene;
+	const struct sfair_scene *scene = &run->scene;
 	fts_list_t list = subject->assoc->qos_list;
 	fts_list_iterator_t at;
 	const char *word;
@@ -239,7 +240,7 @@ static void _tell_subject(struct run *run, struct subject *subject)
 static void _tell_limit_job(struct run *run)
 {
 	struct subject subject = {
-		.job = sfair_scene_job(&run->limits.scene, run->call->job_id)};
+		.job = sfair_scene_job(&run->scene, run->call->job_id)};
 	char text[96];
 
 	if (subject.job)
@@ -288,7 +289,8 @@ static void _tell_limits(struct run *run)
 {
 	struct ft_err err = {.text = ""};
 
-	if (sfair_limits_load(&run->limits, run->call->conf, &err)) {
+	if (sfair_limits_load(&run->limits, &run->scene, run->call->conf,
+			      &err)) {
 		run->status = sfair_envelope_complain(run->envelope, err.text);
 		return;
 	}
@@ -296,14 +298,13 @@ static void _tell_limits(struct run *run)
 		_tell_limit_job(run);
 	else
 		_tell_limit_users(run);
-	if (!(run->limits.scene.conf->accounting_storage_enforce &
-	      ENFORCE_LIMITS))
+	if (!(run->scene.conf->accounting_storage_enforce & ENFORCE_LIMITS))
 		_note_limit(run, "limits are not in force at this site "
 				 "(AccountingStorageEnforce)");
 	if (run->limits.hidden)
 		_note_limit(run, "your site does not tell you of accounts "
 				 "above: limits of them may hold as well");
-	if (run->limits.scene.hidden)
+	if (run->scene.hidden)
 		_note_limit(run, "your site does not tell you of others' jobs: "
 				 "more may use these limits than are named");
 }

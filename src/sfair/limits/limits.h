@@ -20,12 +20,13 @@
 
 /* All associations and QOS that slurmctld tells of. */
 struct sfair_limits {
-	struct sfair_scene scene;
+	struct sfair_scene *scene;
 	assoc_mgr_info_msg_t *answer; /* owns the records */
 	const slurmdb_assoc_rec_t **assoc;
 	uint32_t assoc_count;
 	struct ft_id_map index; /* of assoc, by id */
 	bool hidden;		/* an account above is not told of */
+	bool nameless;		/* rows name no jobs */
 };
 
 /* Whose limits: an association, or a QOS as far as a user or an account has
@@ -38,8 +39,12 @@ struct sfair_limit_owner {
 	const char *account; /* of SFAIR_QOS_ACCOUNT */
 };
 
-/* limits_load.c.  0 or -errno with err; free after an error as well. */
-extern int sfair_limits_load(struct sfair_limits *limits, const char *conf,
+/*
+ * limits_load.c: opens the scene, which is closed with the limits.  0 or
+ * -errno with err; free after an error as well.
+ */
+extern int sfair_limits_load(struct sfair_limits *limits,
+			     struct sfair_scene *scene, const char *conf,
 			     struct ft_err *err);
 extern void sfair_limits_free(struct sfair_limits *limits);
 /* Of that number, or name; NULL: not told of. */

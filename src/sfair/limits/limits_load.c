@@ -20,7 +20,8 @@ void sfair_limits_free(struct sfair_limits *limits)
 	free(limits->assoc);
 	ft_id_map_fini(&limits->index);
 	slurm_free_assoc_mgr_info_msg(limits->answer);
-	sfair_scene_close(&limits->scene);
+	if (limits->scene)
+		sfair_scene_close(limits->scene);
 	*limits = (struct sfair_limits){0};
 }
 
@@ -47,16 +48,16 @@ static int _index_assocs(struct sfair_limits *limits)
 	return rc;
 }
 
-int sfair_limits_load(struct sfair_limits *limits, const char *conf,
-		      struct ft_err *err)
+int sfair_limits_load(struct sfair_limits *limits, struct sfair_scene *scene,
+		      const char *conf, struct ft_err *err)
 {
 	int rc;
 
-	*limits = (struct sfair_limits){0};
+	*limits = (struct sfair_limits){.scene = scene};
 	ft_id_map_init(&limits->index);
-	rc = sfair_scene_open(&limits->scene, conf, err);
+	rc = sfair_scene_open(limits->scene, conf, err);
 	if (!rc)
-		rc = sfair_scene_load_jobs(&limits->scene, err);
+		rc = sfair_scene_load_jobs(limits->scene, err);
 	if (rc)
 		return rc;
 	limits->answer = sfair_associations(ASSOC_MGR_INFO_FLAG_ASSOC |
@@ -129,7 +130,7 @@ bool sfair_limits_counts(struct sfair_limits *limits,
 		return false;
 	if (job->qos && !strcmp(job->qos, owner->qos->name))
 		return true;
-	partition = sfair_scene_partition(&limits->scene, job->partition);
+	partition = sfair_scene_partition(limits->scene, job->partition);
 	return partition && partition->qos_char &&
 	       !strcmp(partition->qos_char, owner->qos->name);
 }

@@ -11,6 +11,7 @@
 
 #include "sfair/base/envelope.h"
 #include "sfair/base/tres_text.h"
+#include "sfair/outlook/whole_node.h"
 
 enum { MINUTE = 60, NAMED = 5 /* jobs that are named */ };
 
@@ -84,7 +85,8 @@ static bool _keeps(const struct table *table, const struct row *row,
 		return false;
 	if (amount)
 		return (double) row->used +
-			       sfair_tres_amount(job->tres_req_str, row->tres) >
+			       sfair_counted_amount(table->limits->scene, job,
+						    row->tres) >
 		       (double) row->most;
 	return row->tres || !row->counted || row->used >= row->most;
 }
@@ -106,7 +108,7 @@ static bool _takes(const struct row *row, const job_info_t *job)
 static void _put_limit_jobs(const struct table *table, const struct row *row,
 			    struct json_object *json)
 {
-	const struct sfair_scene *scene = &table->limits->scene;
+	const struct sfair_scene *scene = table->limits->scene;
 	uint32_t takes = 0, keeps = 0;
 
 	for (uint32_t i = 0; i < scene->job_count; i++) {
@@ -130,22 +132,26 @@ static void _put_limit_jobs(const struct table *table, const struct row *row,
 /* What the job asks for, in the limit's unit; negative: not known. */
 static double _asked(const struct table *table, const struct row *row)
 {
-	int64_t limit;
+	struct sfair_scene *scene = table->limits->scene;
+	const job_info_t *job = table->job;
+	double amount, limit;
 
-	if (!table->job)
+	if (!job)
 		return -1;
-	limit = sfair_scene_limit(&table->limits->scene, table->job) / MINUTE;
-	if (row->scope == SFAIR_LIMIT_JOB_WALL)
-		return (double) limit;
+	limit = (double) (sfair_scene_limit(scene, job) / MINUTE);
+	if (row->scope == SFAIR_LIMIT_JOB_WALL ||
+	    row->scope == SFAIR_LIMIT_GRP_WALL)
+		return limit;
 	if (!row->tres)
 		return row->counted ? 1 : -1;
+	amount = sfair_counted_amount(scene, job, row->tres);
 	if (row->scope == SFAIR_LIMIT_NODE)
-		return -1;
-	return sfair_tres_amount(table->job->tres_req_str, row->tres) *
+		return amount / (job->num_nodes ? job->num_nodes : 1);
+	return amount *
 	       (row->scope == SFAIR_LIMIT_GRP_MINS ||
 				row->scope == SFAIR_LIMIT_GRP_RUN_MINS ||
 				row->scope == SFAIR_LIMIT_JOB_MINS
-			? (double) limit
+			? limit
 			: 1);
 }
 
@@ -167,7 +173,8 @@ static void _put_limit_row(const struct table *table, const struct row *row)
 	}
 	if (asked >= 0)
 		sfair_put_real(json, "asked", asked);
-	_put_limit_jobs(table, row, json);
+	if (!table->limits->nameless)
+		_put_limit_jobs(table, row, json);
 }
 
 static void _put_count(const struct table *table, enum sfair_limit_scope scope,

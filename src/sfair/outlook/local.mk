@@ -16,6 +16,7 @@ sfair_SOURCES += \
 	src/sfair/outlook/outlook_live.c src/sfair/outlook/outlook_live.h \
 	src/sfair/outlook/outlook_share.c src/sfair/outlook/outlook_share.h \
 	src/sfair/outlook/scene.c src/sfair/outlook/scene.h \
+	src/sfair/outlook/whole_node.c src/sfair/outlook/whole_node.h \
 	# End of what asks slurmctld
 
 # The reasons of the Slurm that sfair is built with, by name.
