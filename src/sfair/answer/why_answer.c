@@ -16,6 +16,7 @@
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
 #include "sfair/base/tres_text.h"
+#include "sfair/outlook/whole_node.h"
 #include "slurm/common/compat_client.h"
 
 enum { NAMED = 3 }; /* nodes that are named, of those that are down */
@@ -70,6 +71,9 @@ static void _put_asks(struct sfair_why *why, const job_info_t *job,
 
 	sfair_put_whole(asks, "nodes", job->num_nodes);
 	sfair_put_whole(asks, "cpus", job->num_cpus);
+	json_object_object_add(
+		asks, "whole_nodes",
+		json_object_new_boolean(sfair_takes_whole(&why->scene, job)));
 	sfair_put_whole(asks, "memory_mb",
 			(int64_t) sfair_tres_amount(job->tres_req_str, "mem"));
 	sfair_put_whole(
@@ -585,6 +589,11 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		       : sfair_job_runs(job) ? "running"
 					     : "ended");
 	_put_asks(why, job, answer);
+	why->beyond = false;
+	if (waits)
+		_put_details(why, job, &reason, row, answer);
+	if (why->beyond)
+		sfair_reason_beyond(&reason);
 	_put_reason(why, job, &reason, row, answer);
 	if (!waits) {
 		sfair_put_whole(answer, "began", job->start_time);
@@ -596,8 +605,6 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 						JOB_CONFIGURING));
 		return;
 	}
-	why->beyond = false;
-	_put_details(why, job, &reason, row, answer);
 	_put_never(why, job, &reason, row, answer);
 	_put_outcome(why, job, &reason, row, answer);
 	_put_advice(why, job, &reason, row, answer);

@@ -4,7 +4,9 @@
  * used.
  *
  * slurmctld is asked for the job's account and those above it one by one, or
- * for its QOS, never for all.  Says nothing where it does not tell.
+ * for its QOS, never for all.  Where it does not tell of an account that is
+ * said; of limits that are not in the job's way nothing is, unless there are
+ * no others.
  */
 #include "ft_config.h"
 
@@ -15,178 +17,74 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
-#include "sfair/base/tres_text.h"
+#include "sfair/limits/limits.h"
 #include "sfair/outlook/association.h"
-#include "slurm/common/compat_client.h"
+#include "sfair/outlook/whole_node.h"
 
-#define NONE UINT64_MAX
-
-enum { DEPTH_MAX = 32, MINUTE = 60 };
-
-/* A limit and what is used of it; most NONE: there is no such limit. */
-struct use {
-	uint64_t most, used;
+enum {
+	DEPTH_MAX = 32,
+	MINUTE = 60,
+	AMOUNT = SFAIR_MOMENT,
+	ENFORCE_SAFE = 1 << 4, /* of AccountingStorageEnforce; Slurm's public
+				* headers have no name for it */
 };
 
 struct look {
 	struct sfair_why *why;
 	const job_info_t *job;
 	const struct sfair_reason *reason;
-	struct json_object *details;
-	const assoc_mgr_info_msg_t *answer;
+	struct json_object *rows; /* of the reason's limit */
+	struct sfair_limits limits;
 };
 
-static uint64_t _count_limit(uint32_t most)
+/* -- the rows of sfair limits ---------------------------------------------- */
+
+/* Is the row of the limit and of the kind of TRES that the reason names? */
+static bool _is_meant(const struct look *look, struct json_object *row)
 {
-	return most == INFINITE || most == NO_VAL ? NONE : most;
+	const char *word = look->reason->tres ? look->reason->tres : "";
+	const char *tres = sfair_get_text(row, "tres");
+	size_t size = strlen(word);
+
+	return !strcmp(sfair_get_text(row, "limit"),
+		       sfair_limit_name(look->reason->scope)) &&
+	       (!size || (!strncmp(tres, word, size) &&
+			  (tres[size] == '\0' || tres[size] == '/')));
 }
 
-/* Is TRES number i one of those that the reason is about? */
-static bool _concerns(const struct look *look, uint32_t i)
+/* Does one of the first rows hold for the same? */
+static bool _is_overruled(const struct look *look, struct json_object *row,
+			  size_t count)
 {
-	const char *name = look->answer->tres_names[i];
-	const char *word = look->reason->tres;
-	size_t size = word ? strlen(word) : 0;
-
-	if (!size)
-		return true; /* of any kind */
-	return !strncmp(name, word, size) &&
-	       (name[size] == '\0' || name[size] == '/');
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(sfair_get_text(
+				    json_object_array_get_idx(look->rows, i),
+				    "tres"),
+			    sfair_get_text(row, "tres")))
+			return true;
+	return false;
 }
 
-static void _tell_limit(const struct look *look, const char *whose,
-			const char *tres, const struct use *use)
+static void _take_rows(struct look *look, const struct sfair_limit_owner *owner,
+		       size_t before)
 {
-	const char *limit = sfair_limit_name(look->reason->scope);
-	bool never = look->reason->scope == SFAIR_LIMIT_GRP ||
-		     look->reason->scope == SFAIR_LIMIT_USER ||
-		     look->reason->scope == SFAIR_LIMIT_ACCOUNT;
-	char name[SFAIR_SHOWN];
-	double asked;
+	struct json_object *list = json_object_new_array();
 
-	if (use->most == NONE)
-		return;
-	if (!tres) {
-		sfair_why_detail(look->details, "limit",
-				 "%s: %s is %" PRIu64 ", %" PRIu64 " run",
-				 whose, limit, use->most, use->used);
-		return;
+	sfair_limits_rows(&look->limits, owner, look->job, list);
+	for (size_t i = 0; i < sfair_list_length(list); i++) {
+		struct json_object *row = json_object_array_get_idx(list, i);
+
+		if (_is_meant(look, row) && !_is_overruled(look, row, before))
+			json_object_array_add(look->rows, json_object_get(row));
 	}
-	asked = sfair_tres_amount(look->job->tres_req_str, tres);
-	if (look->reason->scope == SFAIR_LIMIT_JOB ||
-	    look->reason->scope == SFAIR_LIMIT_NODE) {
-		sfair_why_detail(
-			look->details, "limit",
-			"%s: %s (%s) is %" PRIu64 ", it asks for %.0f%s", whose,
-			limit, sfair_shown(name, tres), use->most, asked,
-			look->reason->scope == SFAIR_LIMIT_NODE
-				? " of all its nodes"
-				: "");
-		return;
-	}
-	never = never && asked > (double) use->most;
-	look->why->beyond |= never;
-	sfair_why_detail(look->details, "limit",
-			 "%s: %s (%s) is %" PRIu64 ", %" PRIu64
-			 " are in use, it asks for %.0f%s",
-			 whose, limit, sfair_shown(name, tres), use->most,
-			 use->used, asked,
-			 never ? ": it can never start so" : "");
-}
-
-/* How a limit of a TRES is counted. */
-enum measure {
-	AMOUNT, /* of what runs together */
-	EACH,	/* of each node, whatever runs */
-	SPENT,	/* in minutes, and what is used in seconds */
-};
-
-/* Limits of each TRES; used: NULL is nothing. */
-static void _tell_tres(const struct look *look, const char *whose,
-		       const uint64_t *most, const uint64_t *used,
-		       enum measure measure)
-{
-	for (uint32_t i = 0; most && i < look->answer->tres_cnt; i++) {
-		const char *name = look->answer->tres_names[i];
-		double asked = sfair_tres_amount(look->job->tres_req_str, name);
-		struct use use = {.most = most[i]};
-
-		if (most[i] == INFINITE64 || most[i] == NO_VAL64 ||
-		    !_concerns(look, i))
-			continue;
-		use.used = used ? used[i] : 0;
-		if (measure == SPENT)
-			use.used /= MINUTE;
-		/* of several, those that are in its way */
-		if (measure == AMOUNT &&
-		    (double) use.used + asked <= (double) most[i])
-			continue;
-		_tell_limit(look, whose, name, &use);
-	}
-}
-
-/* The longest time limit of a job; INFINITE: there is none. */
-static void _tell_wall(const struct look *look, const char *whose,
-		       uint32_t minutes)
-{
-	char most[SFAIR_MOMENT], asked[SFAIR_MOMENT];
-
-	if (_count_limit(minutes) == NONE)
-		return;
-	sfair_why_detail(
-		look->details, "limit", "%s: %s is %s, it asks for %s", whose,
-		sfair_limit_name(look->reason->scope),
-		sfair_limit_text(most, MINUTE * (int64_t) minutes),
-		sfair_limit_text(asked, sfair_scene_limit(&look->why->scene,
-							  look->job)));
-}
-
-static void _tell_assoc(const struct look *look, const slurmdb_assoc_rec_t *one)
-{
-	const slurmdb_assoc_usage_t *usage = one->usage;
-	char whose[2 * SFAIR_SHOWN + 32], name[SFAIR_SHOWN];
-	struct use use = {.most = NONE, .used = usage ? usage->used_jobs : 0};
-
-	if (one->user)
-		snprintf(whose, sizeof(whose), "user %s",
-			 sfair_shown(name, one->user));
-	else
-		snprintf(whose, sizeof(whose), "account %s",
-			 sfair_shown(name, one->acct));
-	switch (look->reason->scope) {
-	case SFAIR_LIMIT_GRP:
-		_tell_tres(look, whose, one->grp_tres_ctld,
-			   usage ? usage->grp_used_tres : NULL, AMOUNT);
-		return;
-	case SFAIR_LIMIT_GRP_RUN_MINS:
-		_tell_tres(look, whose, one->grp_tres_run_mins_ctld,
-			   usage ? usage->grp_used_tres_run_secs : NULL, SPENT);
-		return;
-	case SFAIR_LIMIT_JOB:
-		_tell_tres(look, whose, one->max_tres_ctld, NULL, AMOUNT);
-		return;
-	case SFAIR_LIMIT_NODE:
-		_tell_tres(look, whose, one->max_tres_pn_ctld, NULL, EACH);
-		return;
-	case SFAIR_LIMIT_JOB_WALL:
-		_tell_wall(look, whose, one->max_wall_pj);
-		return;
-	case SFAIR_LIMIT_GRP_JOBS:
-		use.most = _count_limit(one->grp_jobs);
-		break;
-	case SFAIR_LIMIT_USER_JOBS:
-		use.most = _count_limit(one->max_jobs);
-		break;
-	default:
-		return;
-	}
-	if (use.used >= use.most)
-		_tell_limit(look, whose, NULL, &use);
+	json_object_put(list);
 }
 
 /* The limits of the account, and of the job's user in it; the account above. */
-static char *_tell_account(struct look *look, const char *account, bool leaf)
+static char *_take_account_rows(struct look *look, const char *account,
+				bool leaf)
 {
 	assoc_mgr_info_msg_t *answer =
 		sfair_associations(ASSOC_MGR_INFO_FLAG_ASSOC, account, NULL);
@@ -194,19 +92,23 @@ static char *_tell_account(struct look *look, const char *account, bool leaf)
 	const slurmdb_assoc_rec_t *one;
 	char *parent = NULL;
 
+	look->limits.hidden = true;
 	if (!answer || !answer->assoc_list) {
 		slurm_free_assoc_mgr_info_msg(answer);
 		return NULL;
 	}
-	look->answer = answer;
+	look->limits.answer = answer;
 	at = slurm_list_iterator_create(answer->assoc_list);
 	while ((one = slurm_list_next(at))) {
 		if (!one->acct || strcmp(one->acct, account))
 			continue;
 		if (one->user && (!leaf || one->id != look->job->assoc_id))
 			continue;
-		_tell_assoc(look, one);
-		if (!one->user && one->parent_acct && !parent)
+		_take_rows(look, &(struct sfair_limit_owner){.assoc = one}, 0);
+		if (one->user)
+			continue;
+		look->limits.hidden = false;
+		if (one->parent_acct && !parent)
 			parent = strdup(one->parent_acct);
 	}
 	slurm_list_iterator_destroy(at);
@@ -214,12 +116,14 @@ static char *_tell_account(struct look *look, const char *account, bool leaf)
 	return parent;
 }
 
-static void _tell_accounts(struct look *look)
+static void _take_accounts(struct look *look)
 {
 	char *account = look->job->account ? strdup(look->job->account) : NULL;
 
 	for (int depth = 0; account && depth < DEPTH_MAX; depth++) {
-		char *parent = _tell_account(look, account, !depth);
+		char *parent =
+			*account ? _take_account_rows(look, account, !depth)
+				 : NULL;
 
 		free(account);
 		account = parent;
@@ -227,102 +131,219 @@ static void _tell_accounts(struct look *look)
 	free(account);
 }
 
-/* What the job's user, or account, has in a QOS. */
-static const slurmdb_used_limits_t *_used_of(const struct look *look,
-					     fts_list_t list, bool account)
+static const slurmdb_qos_rec_t *
+_qos_named(struct look *look, assoc_mgr_info_msg_t *answer, const char *name)
 {
-	const slurmdb_used_limits_t *found = NULL, *one;
-	fts_list_iterator_t at;
-
-	if (!list)
-		return NULL;
-	at = slurm_list_iterator_create(list);
-	while (!found && (one = slurm_list_next(at)))
-		if (account ? one->acct && look->job->account &&
-				      !strcmp(one->acct, look->job->account)
-			    : one->uid == look->job->user_id)
-			found = one;
-	slurm_list_iterator_destroy(at);
-	return found;
+	look->limits.answer = answer;
+	return answer ? sfair_limits_qos(&look->limits, name, 0) : NULL;
 }
 
-static void _tell_qos_counts(const struct look *look, const char *whose,
-			     const slurmdb_qos_rec_t *qos,
-			     const slurmdb_used_limits_t *own)
+/* As a whole, and as far as the job's user and account have some of it. */
+static void _take_qos_rows(struct look *look, assoc_mgr_info_msg_t *answer,
+			   const char *name)
 {
-	struct use use = {.most = NONE, .used = own ? own->jobs : 0};
+	size_t before = sfair_list_length(look->rows);
+	struct sfair_limit_owner owner = {
+		.qos = _qos_named(look, answer, name),
+		.user = look->job->user_id,
+		.account = look->job->account,
+	};
 
-	if (look->reason->scope == SFAIR_LIMIT_GRP_JOBS) {
-		use.most = _count_limit(qos->grp_jobs);
-		use.used = qos->usage ? qos->usage->grp_used_jobs : 0;
-	} else if (look->reason->scope == SFAIR_LIMIT_USER_JOBS) {
-		use.most = _count_limit(qos->max_jobs_pu);
-	} else if (look->reason->scope == SFAIR_LIMIT_ACCOUNT_JOBS) {
-		use.most = _count_limit(qos->max_jobs_pa);
+	for (int of = SFAIR_QOS_WHOLE; owner.qos && of <= SFAIR_QOS_ACCOUNT;
+	     of++) {
+		owner.of = of;
+		_take_rows(look, &owner, before);
 	}
-	if (use.used >= use.most)
-		_tell_limit(look, whose, NULL, &use);
 }
 
-static void _tell_qos(const struct look *look, const slurmdb_qos_rec_t *qos)
+/* A QOS of the partition goes before that of the job, unless that says that it
+ * does not. */
+static void _take_each_qos(struct look *look)
 {
-	const slurmdb_qos_usage_t *usage = qos->usage;
-	bool account = look->reason->scope == SFAIR_LIMIT_ACCOUNT ||
-		       look->reason->scope == SFAIR_LIMIT_ACCOUNT_JOBS;
-	const slurmdb_used_limits_t *own =
-		usage ? _used_of(look,
-				 account ? usage->acct_limit_list
-					 : usage->user_limit_list,
-				 account)
-		      : NULL;
-	char whose[SFAIR_SHOWN + 16], name[SFAIR_SHOWN];
+	const job_info_t *job = look->job;
+	const partition_info_t *partition =
+		sfair_scene_partition(&look->why->scene, job->partition);
+	const char *name = partition ? partition->qos_char : NULL;
+	assoc_mgr_info_msg_t *own =
+		job->qos ? sfair_associations(ASSOC_MGR_INFO_FLAG_QOS, NULL,
+					      job->qos)
+			 : NULL;
+	assoc_mgr_info_msg_t *other =
+		name && *name ? sfair_associations(ASSOC_MGR_INFO_FLAG_QOS,
+						   NULL, name)
+			      : NULL;
+	const slurmdb_qos_rec_t *qos = _qos_named(look, own, job->qos);
+	bool over = qos && (qos->flags & QOS_FLAG_OVER_PART_QOS);
 
-	snprintf(whose, sizeof(whose), "QOS %s", sfair_shown(name, qos->name));
+	if (over)
+		_take_qos_rows(look, own, job->qos);
+	_take_qos_rows(look, other, name);
+	if (!over)
+		_take_qos_rows(look, own, job->qos);
+	slurm_free_assoc_mgr_info_msg(own);
+	slurm_free_assoc_mgr_info_msg(other);
+}
+
+/* -- what they are to the job ---------------------------------------------- */
+
+static double _row_asked(struct json_object *row)
+{
+	return sfair_get(row, "asked") ? sfair_get_real(row, "asked") : 0;
+}
+
+/* Minutes that are used up keep no job before all are, unless the site has
+ * AccountingStorageEnforce=safe. */
+static bool _is_safe(const struct look *look)
+{
+	return look->why->scene.conf->accounting_storage_enforce & ENFORCE_SAFE;
+}
+
+/* Is the limit in the job's way? */
+static bool _is_in_way(const struct look *look, struct json_object *row)
+{
+	double most = (double) sfair_get_whole(row, "max");
+	double used = (double) sfair_get_whole(row, "used");
+	double asked = _row_asked(row);
+
 	switch (look->reason->scope) {
+	case SFAIR_LIMIT_LEAST:
+		return asked < most;
+	case SFAIR_LIMIT_GRP_MINS:
+	case SFAIR_LIMIT_GRP_WALL:
+		return used >= most || (_is_safe(look) && used + asked > most);
 	case SFAIR_LIMIT_GRP:
-		_tell_tres(look, whose, qos->grp_tres_ctld,
-			   usage ? usage->grp_used_tres : NULL, AMOUNT);
-		break;
 	case SFAIR_LIMIT_GRP_RUN_MINS:
-		_tell_tres(look, whose, qos->grp_tres_run_mins_ctld,
-			   usage ? usage->grp_used_tres_run_secs : NULL, SPENT);
-		break;
 	case SFAIR_LIMIT_USER:
-		_tell_tres(look, whose, qos->max_tres_pu_ctld,
-			   own ? own->tres : NULL, AMOUNT);
-		break;
 	case SFAIR_LIMIT_ACCOUNT:
-		_tell_tres(look, whose, qos->max_tres_pa_ctld,
-			   own ? own->tres : NULL, AMOUNT);
+		return used + asked > most;
+	default:
+		return sfair_get(row, "used") ? used >= most : asked > most;
+	}
+}
+
+/* Is it, even if nothing is used? */
+static bool _is_beyond(const struct look *look, struct json_object *row)
+{
+	switch (look->reason->scope) {
+	case SFAIR_LIMIT_GRP_MINS:
+		if (!_is_safe(look))
+			return false;
 		break;
-	case SFAIR_LIMIT_JOB:
-		_tell_tres(look, whose, qos->max_tres_pj_ctld, NULL, AMOUNT);
-		break;
-	case SFAIR_LIMIT_JOB_WALL:
-		_tell_wall(look, whose, qos->max_wall_pj);
+	case SFAIR_LIMIT_GRP:
+	case SFAIR_LIMIT_GRP_RUN_MINS:
+	case SFAIR_LIMIT_USER:
+	case SFAIR_LIMIT_ACCOUNT:
 		break;
 	default:
-		_tell_qos_counts(look, whose, qos, own);
+		return false;
 	}
+	return _row_asked(row) > (double) sfair_get_whole(row, "max");
 }
 
-static void _tell_qos_of(struct look *look, const char *name)
-{
-	assoc_mgr_info_msg_t *answer =
-		name ? sfair_associations(ASSOC_MGR_INFO_FLAG_QOS, NULL, name)
-		     : NULL;
-	fts_list_iterator_t at;
-	const slurmdb_qos_rec_t *qos;
+/* -- in words -------------------------------------------------------------- */
 
-	if (answer && answer->qos_list) {
-		look->answer = answer;
-		at = slurm_list_iterator_create(answer->qos_list);
-		while ((qos = slurm_list_next(at)))
-			if (qos->name && !strcmp(qos->name, name))
-				_tell_qos(look, qos);
-		slurm_list_iterator_destroy(at);
+static const char *_limit_amount(const struct look *look, char text[AMOUNT],
+				 double amount)
+{
+	if (look->reason->scope == SFAIR_LIMIT_JOB_WALL ||
+	    look->reason->scope == SFAIR_LIMIT_GRP_WALL)
+		return sfair_limit_text(text, MINUTE * (int64_t) amount);
+	snprintf(text, AMOUNT, "%.0f", amount);
+	return text;
+}
+
+/* ", 5 are in use"; "" of a limit of each job. */
+static void _use_text(const struct look *look, struct json_object *row,
+		      char text[AMOUNT + 32])
+{
+	const char *verb = "are in use";
+	char amount[AMOUNT];
+
+	text[0] = '\0';
+	if (!sfair_get(row, "used"))
+		return;
+	if (look->reason->scope == SFAIR_LIMIT_GRP_MINS ||
+	    look->reason->scope == SFAIR_LIMIT_GRP_WALL)
+		verb = "are spent";
+	else if (strstr(sfair_get_text(row, "limit"), "Submit"))
+		verb = "are in the queue";
+	else if (!*sfair_get_text(row, "tres"))
+		verb = "run";
+	snprintf(text, AMOUNT + 32, ", %s %s",
+		 _limit_amount(look, amount,
+			       (double) sfair_get_whole(row, "used")),
+		 verb);
+}
+
+/* ", it asks for 8"; of whole nodes what they count as. */
+static void _asked_text(const struct look *look, struct json_object *row,
+			char text[AMOUNT + 128])
+{
+	const char *tres = sfair_get_text(row, "tres");
+	bool of_node = look->reason->scope == SFAIR_LIMIT_NODE;
+	char amount[AMOUNT], each[32] = "";
+	struct sfair_whole whole;
+
+	text[0] = '\0';
+	if (!*tres && look->reason->scope != SFAIR_LIMIT_JOB_WALL &&
+	    look->reason->scope != SFAIR_LIMIT_GRP_WALL)
+		return;
+	_limit_amount(look, amount, _row_asked(row));
+	if (of_node || strcmp(tres, "cpu") ||
+	    !sfair_whole_nodes(&look->why->scene, look->job, &whole)) {
+		snprintf(text, AMOUNT + 128, ", it asks for %s%s", amount,
+			 of_node ? " of each node" : "");
+		return;
 	}
-	slurm_free_assoc_mgr_info_msg(answer);
+	if (whole.each)
+		snprintf(each, sizeof(each), " of %u CPU%s",
+			 (unsigned int) whole.each, whole.each == 1 ? "" : "s");
+	snprintf(text, AMOUNT + 128,
+		 "; it takes %u whole node%s%s, which counts as %s%s",
+		 (unsigned int) whole.nodes, whole.nodes == 1 ? "" : "s", each,
+		 amount, whole.each ? "" : " or more");
+}
+
+static void _tell_row(const struct look *look, struct json_object *row,
+		      struct json_object *details)
+{
+	const char *whose = sfair_get_text(row, "whose");
+	const char *tres = sfair_get_text(row, "tres");
+	const char *each = strstr(whose, ", each ");
+	bool beyond = _is_beyond(look, row);
+	char most[AMOUNT], used[AMOUNT + 32], asked[AMOUNT + 128];
+
+	look->why->beyond |= beyond;
+	_use_text(look, row, used);
+	_asked_text(look, row, asked);
+	sfair_why_detail(
+		details, "limit", "%.*s: %s%s%s%s is %s%s%s%s",
+		(int) (each ? (size_t) (each - whose) : strlen(whose)), whose,
+		sfair_get_text(row, "limit"), *tres ? " (" : "", tres,
+		*tres ? ")" : "",
+		_limit_amount(look, most, (double) sfair_get_whole(row, "max")),
+		used, asked, beyond ? ": it can never start so" : "");
+}
+
+static void _tell_rows(const struct look *look, struct json_object *details)
+{
+	size_t count = sfair_list_length(look->rows);
+	bool any = false;
+
+	for (size_t i = 0; i < count; i++)
+		any = any || _is_in_way(look, json_object_array_get_idx(
+						      look->rows, i));
+	for (size_t i = 0; i < count; i++) {
+		struct json_object *row =
+			json_object_array_get_idx(look->rows, i);
+
+		if (!any || _is_in_way(look, row))
+			_tell_row(look, row, details);
+	}
+	if (!any && look->limits.hidden)
+		sfair_why_detail(details, "hidden",
+				 "your site does not tell you of accounts "
+				 "above: limits of them may hold as well");
 }
 
 void sfair_why_limit(struct sfair_why *why, const job_info_t *job,
@@ -333,17 +354,14 @@ void sfair_why_limit(struct sfair_why *why, const job_info_t *job,
 		.why = why,
 		.job = job,
 		.reason = reason,
-		.details = details,
+		.rows = json_object_new_array(),
+		.limits = {.scene = &why->scene, .nameless = true},
 	};
-	const partition_info_t *partition;
 
-	if (!reason->qos) {
-		_tell_accounts(&look);
-		return;
-	}
-	if (job->qos)
-		_tell_qos_of(&look, job->qos);
-	partition = sfair_scene_partition(&why->scene, job->partition);
-	if (partition && partition->qos_char && *partition->qos_char)
-		_tell_qos_of(&look, partition->qos_char);
+	if (reason->qos)
+		_take_each_qos(&look);
+	else
+		_take_accounts(&look);
+	_tell_rows(&look, details);
+	json_object_put(look.rows);
 }

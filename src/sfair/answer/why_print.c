@@ -66,12 +66,14 @@ static void _print_asks(struct json_object *asks)
 	char limit[SFAIR_MOMENT];
 	int64_t memory = _whole_text(asks, "memory_mb"),
 		gpus = _whole_text(asks, "gpus");
+	bool whole = json_object_get_boolean(_get_text(asks, "whole_nodes"));
 
-	printf("%" PRId64 " node%s, %" PRId64 " CPU%s",
-	       _whole_text(asks, "nodes"),
-	       _whole_text(asks, "nodes") == 1 ? "" : "s",
-	       _whole_text(asks, "cpus"),
-	       _whole_text(asks, "cpus") == 1 ? "" : "s");
+	printf("%" PRId64 "%s node%s", _whole_text(asks, "nodes"),
+	       whole ? " whole" : "",
+	       _whole_text(asks, "nodes") == 1 ? "" : "s");
+	if (!whole)
+		printf(", %" PRId64 " CPU%s", _whole_text(asks, "cpus"),
+		       _whole_text(asks, "cpus") == 1 ? "" : "s");
 	if (memory)
 		printf(", %" PRId64 " MB", memory);
 	if (gpus)

@@ -205,13 +205,13 @@ struct form {
 
 static const char shorter[] = "ask for a shorter limit";
 static const char less[] = "ask for less";
+static const char more[] = "ask your group's coordinator for more";
 
 static const struct form forms[] = {
 	{"GRP_", "", SFAIR_LIMIT_GRP, SFAIR_REASON_LIMIT,
 	 "running jobs have all the %T that %O may have", ""},
 	{"GRP_", "_MIN", SFAIR_LIMIT_GRP_MINS, SFAIR_REASON_LIMIT,
-	 "%O has used up its %U minutes",
-	 "wait until usage has decayed, or ask for more minutes"},
+	 "%O has used up its %U minutes", more},
 	{"GRP_", "_RUN_MIN", SFAIR_LIMIT_GRP_RUN_MINS, SFAIR_REASON_LIMIT,
 	 "running jobs have all the %U minutes left to run that %O may have",
 	 shorter},
@@ -252,8 +252,7 @@ static const struct form counts[] = {
 	{"GRP_SUB_JOB", NULL, SFAIR_LIMIT_GRP_SUBMIT, SFAIR_REASON_LIMIT,
 	 "%O has as many jobs in the queue as it may", ""},
 	{"GRP_WALL", NULL, SFAIR_LIMIT_GRP_WALL, SFAIR_REASON_LIMIT,
-	 "%O has used up its time",
-	 "wait until usage has decayed, or ask for more"},
+	 "%O has used up its time", more},
 	{"MAX_JOBS", NULL, SFAIR_LIMIT_USER_JOBS, SFAIR_REASON_LIMIT,
 	 "its user has as many jobs running as %O allows", ""},
 	{"MAX_JOB_PER_USER", NULL, SFAIR_LIMIT_USER_JOBS, SFAIR_REASON_LIMIT,
@@ -351,7 +350,8 @@ static void _set_form(struct sfair_reason *reason, const struct form *form,
 	reason->kind = form->kind;
 	reason->scope = form->scope;
 	reason->tres = tres ? tres->name : NULL;
-	reason->help = form->help;
+	/* a QOS has no coordinator */
+	reason->help = reason->qos && form->help == more ? ask : form->help;
 	_say(reason, form->what, tres);
 }
 
@@ -414,4 +414,36 @@ struct sfair_reason sfair_reason_of(uint32_t code)
 	else if (!strncmp(reason.name, "WAIT_ASSOC_", strlen("WAIT_ASSOC_")))
 		_take_limit(&reason, reason.name + strlen("WAIT_ASSOC_"));
 	return reason;
+}
+
+static const char *_beyond_form(enum sfair_limit_scope scope)
+{
+	switch (scope) {
+	case SFAIR_LIMIT_GRP:
+		return "it asks for more %T than %O may have at all";
+	case SFAIR_LIMIT_GRP_MINS:
+		return "it asks for more %U minutes than %O may have at all";
+	case SFAIR_LIMIT_GRP_RUN_MINS:
+		return "its %U minutes are more than %O may have left to run "
+		       "at all";
+	case SFAIR_LIMIT_USER:
+		return "it asks for more %T than %O allows one user at all";
+	case SFAIR_LIMIT_ACCOUNT:
+		return "it asks for more %T than %O allows one account at all";
+	default:
+		return NULL;
+	}
+}
+
+void sfair_reason_beyond(struct sfair_reason *reason)
+{
+	const char *form = _beyond_form(reason->scope);
+
+	for (size_t w = 0; form && reason->tres && w < TRES_WORDS; w++) {
+		if (strcmp(tres_words[w].name, reason->tres))
+			continue;
+		reason->kind = SFAIR_REASON_REQUEST;
+		_say(reason, form, &tres_words[w]);
+		return;
+	}
 }

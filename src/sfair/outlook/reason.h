@@ -65,6 +65,10 @@ extern uint32_t sfair_reason_count(void);
 /* Number code; name is NULL if the headers have none of that number. */
 extern struct sfair_reason sfair_reason_of(uint32_t code);
 
+/* Of a limit that the job is beyond, whatever runs: that in words, and what
+ * becomes of the job. */
+extern void sfair_reason_beyond(struct sfair_reason *reason);
+
 /* The word of the kind, for --json. */
 extern const char *sfair_reason_kind_name(enum sfair_reason_kind kind);
 /* The limit's name in sacctmgr; "" if it is none. */
