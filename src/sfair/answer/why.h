@@ -25,8 +25,10 @@ struct sfair_why {
 	struct ft_id_map row;  /* of jobs: the first of each in outlook.job */
 	bool verbose; /* with the planner's view, and all that was tried */
 	bool never;   /* some job that was told of can never start as it is */
-	bool beyond;  /* the job asks for more than a limit allows; while it is
-		       * told of */
+	/* while a job is told of: */
+	bool beyond;		 /* it asks for more than a limit allows */
+	char advice[SFAIR_NOTE]; /* the reason's help, with numbers; "": as
+				  * the reason has it */
 };
 
 /* The job's row in the outlook, or NULL: it is not in the plan. */
@@ -46,6 +48,15 @@ extern void sfair_why_wait(struct sfair_why *why,
 extern void sfair_why_limit(struct sfair_why *why, const job_info_t *job,
 			    const struct sfair_reason *reason,
 			    struct json_object *details);
+
+/* why_fit.c: what would fit, as advice: into a limit, as a row of limits.h has
+ * it, of which there is so much room; into the job's partition. */
+extern void sfair_why_fit(struct sfair_why *why, const job_info_t *job,
+			  const struct sfair_reason *reason,
+			  struct json_object *row, double room);
+extern void sfair_why_fit_partition(struct sfair_why *why,
+				    const job_info_t *job,
+				    const partition_info_t *partition);
 
 /* why_node.c: nodes that it could have and that cannot be used now. */
 extern void sfair_why_node(struct sfair_why *why, const job_info_t *job,

@@ -256,6 +256,7 @@ static void _detail_partition(struct sfair_why *why, const job_info_t *job,
 		partition->total_nodes == 1 ? "" : "s", most, limit,
 		(unsigned int) job->num_nodes,
 		sfair_limit_text(wanted, sfair_scene_limit(&why->scene, job)));
+	sfair_why_fit_partition(why, job, partition);
 }
 
 /* It waits for resources, has no start, and no plan says more. */
@@ -405,7 +406,10 @@ static void _put_reason(const struct sfair_why *why, const job_info_t *job,
 	sfair_put_text(json, "name", reason->name);
 	sfair_put_text(json, "kind", sfair_reason_kind_name(reason->kind));
 	sfair_put_text(json, "text", text ? text : reason->what);
-	_put_help(job, reason->help, json);
+	if (why->advice[0])
+		sfair_put_text(json, "help", why->advice);
+	else
+		_put_help(job, reason->help, json);
 	if (reason->scope != SFAIR_LIMIT_NONE) {
 		sfair_put_text(json, "limit", sfair_limit_name(reason->scope));
 		sfair_put_text(json, "tres", reason->tres);
@@ -590,6 +594,7 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 					     : "ended");
 	_put_asks(why, job, answer);
 	why->beyond = false;
+	why->advice[0] = '\0';
 	if (waits)
 		_put_details(why, job, &reason, row, answer);
 	if (why->beyond)

@@ -325,6 +325,39 @@ static void _tell_row(const struct look *look, struct json_object *row,
 		used, asked, beyond ? ": it can never start so" : "");
 }
 
+/* What of the limit the job can have: now, or ever if it is beyond that. */
+static double _row_room(const struct look *look, struct json_object *row)
+{
+	bool now = sfair_get(row, "left") && !_is_beyond(look, row);
+
+	return (double) sfair_get_whole(row, now ? "left" : "max");
+}
+
+/* The limit that leaves the smallest part of what the job asks for; of those
+ * that it is beyond, if there are any. */
+static void _fit_job(const struct look *look)
+{
+	struct json_object *tightest = NULL;
+	double part = 0;
+
+	for (size_t i = 0; i < sfair_list_length(look->rows); i++) {
+		struct json_object *row =
+			json_object_array_get_idx(look->rows, i);
+		double asked = _row_asked(row);
+
+		if (!_is_in_way(look, row) || asked <= 0 ||
+		    (look->why->beyond && !_is_beyond(look, row)))
+			continue;
+		if (tightest && _row_room(look, row) / asked >= part)
+			continue;
+		tightest = row;
+		part = _row_room(look, row) / asked;
+	}
+	if (tightest)
+		sfair_why_fit(look->why, look->job, look->reason, tightest,
+			      _row_room(look, tightest));
+}
+
 static void _tell_rows(const struct look *look, struct json_object *details)
 {
 	size_t count = sfair_list_length(look->rows);
@@ -340,6 +373,7 @@ static void _tell_rows(const struct look *look, struct json_object *details)
 		if (!any || _is_in_way(look, row))
 			_tell_row(look, row, details);
 	}
+	_fit_job(look);
 	if (!any && look->limits.hidden)
 		sfair_why_detail(details, "hidden",
 				 "your site does not tell you of accounts "
