@@ -389,3 +389,9 @@ UNIT_TESTS += testsuite/unit/history.t
 testsuite_unit_history_t_SOURCES = testsuite/unit/history.c
 testsuite_unit_history_t_CFLAGS = $(UNIT_CFLAGS)
 testsuite_unit_history_t_LDADD = $(UNIT_LDADD)
+
+UNIT_TESTS += testsuite/unit/stake.t
+testsuite_unit_stake_t_SOURCES = testsuite/unit/stake.c \
+	src/sfair/answer/stake.c
+testsuite_unit_stake_t_CFLAGS = $(UNIT_CFLAGS)
+testsuite_unit_stake_t_LDADD = $(UNIT_LDADD)

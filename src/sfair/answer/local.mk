@@ -2,7 +2,11 @@
 # sfair why, when and slots: what a user asks.
 if HAVE_LIBSLURM
 sfair_SOURCES += \
+	src/sfair/answer/holder.h \
+	src/sfair/answer/holder_limit.c \
+	src/sfair/answer/holder_node.c \
 	src/sfair/answer/slots.c \
+	src/sfair/answer/stake.c src/sfair/answer/stake.h \
 	src/sfair/answer/when.c \
 	src/sfair/answer/when_access.c src/sfair/answer/when_access.h \
 	src/sfair/answer/when_feature.c \

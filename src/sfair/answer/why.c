@@ -24,6 +24,7 @@
 #include "sfair/base/envelope.h"
 #include "sfair/base/sfair.h"
 #include "sfair/base/task_list.h"
+#include "sfair/limits/limits.h"
 #include "sfair/promises/promises.h"
 
 enum {
@@ -500,6 +501,7 @@ static int _answer_why(const struct call *call)
 		_print_answers(&run);
 	json_object_put(run.envelope);
 	ft_id_map_fini(&run.why.row);
+	sfair_limits_return(run.why.limits);
 	ft_outlook_free(&run.why.outlook);
 	sfair_scene_close(&run.why.scene);
 	return run.status      ? run.status

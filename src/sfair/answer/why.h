@@ -16,6 +16,8 @@
 #include "sfair/outlook/reason.h"
 #include "sfair/outlook/scene.h"
 
+struct sfair_limits;
+
 struct sfair_why {
 	struct sfair_scene scene;
 	struct ft_outlook outlook;
@@ -26,9 +28,10 @@ struct sfair_why {
 	bool verbose; /* with the planner's view, and all that was tried */
 	bool never;   /* some job that was told of can never start as it is */
 	/* while a job is told of: */
-	bool beyond;		 /* it asks for more than a limit allows */
-	char advice[SFAIR_NOTE]; /* the reason's help, with numbers; "": as
-				  * the reason has it */
+	bool beyond;		     /* it asks for more than a limit allows */
+	char advice[SFAIR_NOTE];     /* the reason's help, with numbers; "": as
+				      * the reason has it */
+	struct sfair_limits *limits; /* NULL: not needed so far */
 };
 
 /* The job's row in the outlook, or NULL: it is not in the plan. */
@@ -39,8 +42,10 @@ extern const struct ft_outlook_job *sfair_why_row(const struct sfair_why *why,
 extern void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 			     struct json_object *list);
 
-/* why_wait.c: which runs, jobs and reservations are in its way. */
-extern void sfair_why_wait(struct sfair_why *why,
+/* why_wait.c: which runs, jobs and reservations are in its way; row: planned,
+ * or NULL. */
+extern void sfair_why_wait(struct sfair_why *why, const job_info_t *job,
+			   const struct sfair_reason *reason,
 			   const struct ft_outlook_job *row,
 			   struct json_object *answer);
 

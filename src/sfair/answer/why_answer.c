@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "ft_config.h"
 
+#include "sfair/answer/holder.h"
 #include "sfair/answer/why.h"
 
 #include <ctype.h>
@@ -164,26 +165,6 @@ static void _detail_begin(const struct sfair_why *why, const job_info_t *job,
 		_detail_again(job, details);
 }
 
-/* How many of the licence the job asks for; 0: none. */
-static uint32_t _licences_asked(const char *list, const char *name)
-{
-	size_t size = strlen(name);
-
-	while (list && *list) {
-		size_t length = strcspn(list, ",;|");
-
-		if (length >= size && !strncmp(list, name, size) &&
-		    (length == size || list[size] == ':' || list[size] == '='))
-			return length == size
-				       ? 1
-				       : (uint32_t) strtoul(list + size + 1,
-							    NULL, 10);
-		list += length;
-		list += *list != '\0';
-	}
-	return 0;
-}
-
 static void _detail_licences(struct sfair_why *why, const job_info_t *job,
 			     struct json_object *details)
 {
@@ -191,7 +172,8 @@ static void _detail_licences(struct sfair_why *why, const job_info_t *job,
 
 	for (uint32_t i = 0; all && i < all->num_lic; i++) {
 		const slurm_license_info_t *licence = &all->lic_array[i];
-		uint32_t asked = _licences_asked(job->licenses, licence->name);
+		uint32_t asked =
+			sfair_licences_asked(job->licenses, licence->name);
 
 		if (asked && asked + licence->in_use > licence->total)
 			sfair_why_detail(details, "licence",
@@ -547,6 +529,17 @@ static bool _waits_past_begin(const struct sfair_why *why,
 	return job->state_reason == WAIT_TIME && row->start > begin + 60;
 }
 
+/* Of a job that has no place in the plan: those that leave it none in a limit.
+ */
+static void _put_limit_users(struct sfair_why *why, const job_info_t *job,
+			     const struct sfair_reason *reason,
+			     struct json_object *answer)
+{
+	if (reason->kind == SFAIR_REASON_LIMIT &&
+	    reason->scope != SFAIR_LIMIT_NONE && !why->beyond)
+		sfair_why_wait(why, job, reason, NULL, answer);
+}
+
 /* Its place in the order, its start, and what is in the way of that. */
 static void _put_outcome(struct sfair_why *why, const job_info_t *job,
 			 const struct sfair_reason *reason,
@@ -555,6 +548,8 @@ static void _put_outcome(struct sfair_why *why, const job_info_t *job,
 {
 	json_object_object_add(answer, "in_plan",
 			       json_object_new_boolean(row != NULL));
+	if (!row || row->verdict != FT_PLACED)
+		_put_limit_users(why, job, reason, answer);
 	if (!row) {
 		_put_shown(why, job, answer);
 		return;
@@ -570,7 +565,7 @@ static void _put_outcome(struct sfair_why *why, const job_info_t *job,
 	if (reason->kind == SFAIR_REASON_QUEUE ||
 	    reason->kind == SFAIR_REASON_LIMIT ||
 	    _waits_past_begin(why, job, row))
-		sfair_why_wait(why, row, answer);
+		sfair_why_wait(why, job, reason, row, answer);
 }
 
 void sfair_why_answer(struct sfair_why *why, const job_info_t *job,

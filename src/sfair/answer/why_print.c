@@ -148,8 +148,14 @@ static void _print_holder(struct json_object *holder, const struct page *page)
 		printf("job %s", _text(holder, "id"));
 	else
 		printf("job %" PRId64, _whole_text(holder, "job_id"));
-	printf("%s%s, on %s, ", *user ? " of " : "", user,
-	       _text(holder, "nodes"));
+	printf("%s%s, ", *user ? " of " : "", user);
+	if (*_text(holder, "nodes"))
+		printf("on %s, ", _text(holder, "nodes"));
+	if (*_text(holder, "has_what"))
+		printf("which has %" PRId64 " of the %" PRId64 " %s, ",
+		       _whole_text(holder, "has"),
+		       _whole_text(holder, "has_of"),
+		       _text(holder, "has_what"));
 	if (_get_text(holder, "start"))
 		printf("planned from %s ",
 		       sfair_moment_text(from, _whole_text(holder, "start"),

@@ -1,72 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * sfair why: what is in the way of a job on the nodes that it is planned on.
+ * sfair why: what is in the way of a job, as JSON.
  *
- * Runs and planned jobs that end before it starts; of those that share nodes
- * with it some may leave room for it all the while, so these are what it
- * probably waits for.
+ * Runs and planned jobs that end before it starts (holder.h), and reservations.
  */
 #include "ft_config.h"
 
 #include "sfair/answer/why.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/base/array.h"
+#include "sfair/answer/holder.h"
 #include "sfair/base/envelope.h"
 #include "slurm/common/compat_client.h"
 
 enum { ROOM_MAX = 1 << 24 }; /* of a list of nodes */
 enum { TOLD = 5 };	     /* of each kind: each is a call of slurmctld */
 
-/* A run or job that leaves nodes to the job. */
-struct holder {
-	uint32_t job_id;
-	int64_t start, end;
-	const struct ft_share *share;
-	uint32_t share_count;
-};
-
-struct holders {
-	struct holder *holder;
-	uint32_t count, room;
-};
-
 /* The last to end first, then by number. */
 static int _compare_wait(const void *x, const void *y)
 {
-	const struct holder *a = x, *b = y;
+	const struct sfair_holder *a = *(const struct sfair_holder *const *) x;
+	const struct sfair_holder *b = *(const struct sfair_holder *const *) y;
 
 	if (a->end != b->end)
 		return a->end < b->end ? 1 : -1;
 	return (a->job_id > b->job_id) - (a->job_id < b->job_id);
-}
-
-static bool _meets_wait(const struct ft_node_set *set,
-			const struct holder *holder)
-{
-	for (uint32_t i = 0; i < holder->share_count; i++)
-		if (ft_node_set_has(set, holder->share[i].node))
-			return true;
-	return false;
-}
-
-static int64_t _holders_end(const struct holders *holders)
-{
-	int64_t end = 0;
-
-	for (uint32_t i = 0; i < holders->count; i++)
-		if (holders->holder[i].end > end)
-			end = holders->holder[i].end;
-	return end;
-}
-
-static void _add_wait(struct holders *holders, const struct holder *holder)
-{
-	if (ft_array_grow((void **) &holders->holder, holders->count,
-			  &holders->room, sizeof(*holders->holder)))
-		holders->holder[holders->count++] = *holder;
 }
 
 static struct ft_node_set *_nodes_of(const struct ft_outlook *outlook,
@@ -110,92 +69,71 @@ char *sfair_why_nodes(const struct ft_outlook *outlook,
 	return text;
 }
 
-/* The nodes that both have. */
-static void _put_common_nodes(const struct sfair_why *why,
-			      const struct ft_node_set *set,
-			      const struct holder *holder,
-			      struct json_object *json)
+/* The nodes where it is in the way. */
+static void _put_held_nodes(const struct sfair_why *why,
+			    const struct sfair_holders *holders,
+			    const struct sfair_holder *holder,
+			    struct json_object *json)
 {
-	struct ft_node_set *own =
-		_nodes_of(&why->outlook, holder->share, holder->share_count);
+	struct ft_node_set *set = ft_node_set_new(why->outlook.node_count);
 	char *text;
 
-	if (!own)
-		return;
-	ft_node_set_and(own, set);
-	text = sfair_why_nodes(&why->outlook, own);
-	sfair_put_text(json, "nodes", text);
-	free(text);
-	ft_node_set_free(own);
+	for (uint32_t i = 0; set && i < holders->on_count; i++)
+		if (holders->on[i].blamed &&
+		    &holders->holder[holders->on[i].holder] == holder)
+			ft_node_set_add(set, holders->on[i].node);
+	if (set && ft_node_set_count(set)) {
+		text = sfair_why_nodes(&why->outlook, set);
+		sfair_put_text(json, "nodes", text);
+		free(text);
+	}
+	ft_node_set_free(set);
 }
 
-static void _put_holders(struct sfair_why *why, const struct ft_node_set *set,
-			 struct holders *holders, const char *key,
-			 struct json_object *waits)
+static void _put_holder(struct sfair_why *why,
+			const struct sfair_holders *holders,
+			const struct sfair_holder *holder,
+			struct json_object *json)
 {
-	struct json_object *list = sfair_put_list(waits, key);
+	const job_info_t *job = sfair_scene_job(&why->scene, holder->job_id);
 	char user[SFAIR_SHOWN], id[SFAIR_JOB_ID];
 
-	if (holders->count)
-		qsort(holders->holder, holders->count, sizeof(*holders->holder),
-		      _compare_wait);
-	for (uint32_t i = 0; i < holders->count && i < TOLD; i++) {
-		const struct holder *holder = &holders->holder[i];
-		const job_info_t *job =
-			sfair_scene_job(&why->scene, holder->job_id);
-		struct json_object *json = sfair_add_object(list);
-
-		sfair_put_whole(json, "job_id", holder->job_id);
-		if (job)
-			sfair_put_text(json, "id", sfair_scene_id(job, id));
-		sfair_put_text(json, "user",
-			       job ? sfair_scene_user(job, user) : NULL);
-		if (holder->start)
-			sfair_put_whole(json, "start", holder->start);
-		sfair_put_whole(json, "end", holder->end);
-		_put_common_nodes(why, set, holder, json);
-	}
+	sfair_put_whole(json, "job_id", holder->job_id);
+	if (job)
+		sfair_put_text(json, "id", sfair_scene_id(job, id));
+	sfair_put_text(json, "user", job ? sfair_scene_user(job, user) : NULL);
+	if (holder->start)
+		sfair_put_whole(json, "start", holder->start);
+	sfair_put_whole(json, "end", holder->end);
+	_put_held_nodes(why, holders, holder, json);
+	if (!holder->what)
+		return;
+	sfair_put_whole(json, "has", holder->has);
+	sfair_put_whole(json, "has_of", holder->all);
+	sfair_put_text(json, "has_what", holder->what);
 }
 
-static void _find_runs(const struct sfair_why *why,
-		       const struct ft_outlook_job *row,
-		       const struct ft_node_set *set, struct holders *holders)
+/* Those of the kind that are blamed.  Returns how many. */
+static uint32_t _put_holders(struct sfair_why *why,
+			     const struct sfair_holders *holders,
+			     enum sfair_holder_kind kind, const char *key,
+			     struct json_object *waits)
 {
-	const struct ft_outlook *outlook = &why->outlook;
+	struct json_object *list = sfair_put_list(waits, key);
+	const struct sfair_holder **blamed =
+		calloc(holders->count + 1, sizeof(*blamed));
+	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < outlook->run_count; i++) {
-		const struct ft_outlook_run *run = &outlook->run[i];
-		const struct holder holder = {
-			.job_id = run->job_id,
-			.end = run->end,
-			.share = run->share,
-			.share_count = run->share_count,
-		};
-
-		if (run->end <= row->start && _meets_wait(set, &holder))
-			_add_wait(holders, &holder);
-	}
-}
-
-/* Of the jobs from first to before last. */
-static void _find_jobs(const struct ft_outlook_job *first,
-		       const struct ft_outlook_job *last,
-		       const struct ft_outlook_job *row,
-		       const struct ft_node_set *set, struct holders *holders)
-{
-	for (const struct ft_outlook_job *job = first; job < last; job++) {
-		const struct holder holder = {
-			.job_id = job->job_id,
-			.start = job->start,
-			.end = job->start + job->duration,
-			.share = job->share,
-			.share_count = job->share_count,
-		};
-
-		if (job->verdict == FT_PLACED && holder.end <= row->start &&
-		    _meets_wait(set, &holder))
-			_add_wait(holders, &holder);
-	}
+	for (uint32_t i = 0; blamed && i < holders->count; i++)
+		if (holders->holder[i].blamed &&
+		    holders->holder[i].kind == kind)
+			blamed[count++] = &holders->holder[i];
+	if (count)
+		qsort(blamed, count, sizeof(*blamed), _compare_wait);
+	for (uint32_t i = 0; i < count && i < TOLD; i++)
+		_put_holder(why, holders, blamed[i], sfair_add_object(list));
+	free(blamed);
+	return count;
 }
 
 /*
@@ -205,27 +143,27 @@ static void _find_jobs(const struct ft_outlook_job *first,
  * only with sched/reserve does a start that is shown stand.
  */
 static void _put_kept_starts(struct sfair_why *why,
-			     const struct ft_outlook_job *row,
-			     const struct ft_node_set *set, int64_t others_end,
-			     struct json_object *answer)
+			     struct sfair_holders *holders,
+			     struct json_object *waits,
+			     struct json_object *details)
 {
-	struct json_object *waits = json_object_object_get(answer, "waits_for");
-	const struct ft_outlook *outlook = &why->outlook;
-	struct holders kept = {0};
+	uint32_t count;
 
 	if (!why->published && !sfair_scene_reserves(&why->scene))
 		return;
-	_find_jobs(row + 1, outlook->job + outlook->job_count, row, set, &kept);
-	if (_holders_end(&kept) > others_end) {
-		sfair_put_whole(waits, "kept_count", kept.count);
-		_put_holders(why, set, &kept, "kept", waits);
-		sfair_why_detail(json_object_object_get(answer, "details"),
-				 "kept",
-				 "jobs %s keep the starts that they were shown",
-				 why->published ? "behind it in the order"
-						: "of lower priority");
-	}
-	free(kept.holder);
+	sfair_holders_kept(why, holders, sfair_holders_end(holders));
+	for (count = 0; count < holders->count; count++)
+		if (holders->holder[count].blamed &&
+		    holders->holder[count].kind == SFAIR_HOLDER_BEHIND)
+			break;
+	if (count == holders->count)
+		return;
+	count = _put_holders(why, holders, SFAIR_HOLDER_BEHIND, "kept", waits);
+	sfair_put_whole(waits, "kept_count", count);
+	sfair_why_detail(details, "kept",
+			 "jobs %s keep the starts that they were shown",
+			 why->published ? "behind it in the order"
+					: "of lower priority");
 }
 
 static const char *_reservation_name(struct sfair_why *why,
@@ -277,29 +215,45 @@ static void _put_reservations(struct sfair_why *why,
 	}
 }
 
-void sfair_why_wait(struct sfair_why *why, const struct ft_outlook_job *row,
+/* Limits and licences first: nodes of which enough are free are none that it
+ * waits for, however many of those that it is planned on are in use. */
+static void _find_holders(struct sfair_why *why, const job_info_t *job,
+			  const struct sfair_reason *reason,
+			  struct sfair_holders *holders)
+{
+	if (reason->kind == SFAIR_REASON_LIMIT)
+		sfair_holders_limit(why, job, reason, holders);
+	sfair_holders_licences(why, job, holders);
+	if (!sfair_holders_end(holders) ||
+	    !sfair_holders_leave_nodes(why, job, holders))
+		sfair_holders_nodes(why, holders);
+}
+
+void sfair_why_wait(struct sfair_why *why, const job_info_t *job,
+		    const struct sfair_reason *reason,
+		    const struct ft_outlook_job *row,
 		    struct json_object *answer)
 {
-	struct ft_node_set *set =
-		_nodes_of(&why->outlook, row->share, row->share_count);
+	struct json_object *details = json_object_object_get(answer, "details");
 	struct json_object *waits = json_object_new_object();
-	struct holders runs = {0}, jobs = {0};
-	int64_t end;
+	struct sfair_holders holders;
+	struct ft_node_set *set;
 
 	json_object_object_add(answer, "waits_for", waits);
-	if (!set)
-		return;
-	_find_runs(why, row, set, &runs);
-	_find_jobs(why->outlook.job, row, row, set, &jobs);
-	sfair_put_whole(waits, "run_count", runs.count);
-	_put_holders(why, set, &runs, "runs", waits);
-	sfair_put_whole(waits, "job_count", jobs.count);
-	_put_holders(why, set, &jobs, "jobs", waits);
-	end = _holders_end(&runs) > _holders_end(&jobs) ? _holders_end(&runs)
-							: _holders_end(&jobs);
-	_put_kept_starts(why, row, set, end, answer);
-	_put_reservations(why, row, set, waits);
-	free(runs.holder);
-	free(jobs.holder);
+	sfair_holders_find(why, row, &holders);
+	_find_holders(why, job, reason, &holders);
+	sfair_put_whole(
+		waits, "run_count",
+		_put_holders(why, &holders, SFAIR_HOLDER_RUN, "runs", waits));
+	sfair_put_whole(
+		waits, "job_count",
+		_put_holders(why, &holders, SFAIR_HOLDER_AHEAD, "jobs", waits));
+	set = row ? _nodes_of(&why->outlook, row->share, row->share_count)
+		  : NULL;
+	if (set) {
+		_put_kept_starts(why, &holders, waits, details);
+		_put_reservations(why, row, set, waits);
+	}
 	ft_node_set_free(set);
+	sfair_holders_free(&holders);
 }

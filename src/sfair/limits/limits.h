@@ -47,6 +47,10 @@ extern int sfair_limits_load(struct sfair_limits *limits,
 			     struct sfair_scene *scene, const char *conf,
 			     struct ft_err *err);
 extern void sfair_limits_free(struct sfair_limits *limits);
+/* The same with a scene that is there already, and whose owner keeps it: of
+ * which all jobs are loaded.  NULL: slurmctld does not tell. */
+extern struct sfair_limits *sfair_limits_lend(struct sfair_scene *scene);
+extern void sfair_limits_return(struct sfair_limits *limits);
 /* Of that number, or name; NULL: not told of. */
 extern const slurmdb_assoc_rec_t *
 sfair_limits_assoc(const struct sfair_limits *limits, uint32_t id);

@@ -15,11 +15,16 @@
 
 enum { DEPTH_MAX = 64 };
 
-void sfair_limits_free(struct sfair_limits *limits)
+static void _free_associations(struct sfair_limits *limits)
 {
 	free(limits->assoc);
 	ft_id_map_fini(&limits->index);
 	slurm_free_assoc_mgr_info_msg(limits->answer);
+}
+
+void sfair_limits_free(struct sfair_limits *limits)
+{
+	_free_associations(limits);
 	if (limits->scene)
 		sfair_scene_close(limits->scene);
 	*limits = (struct sfair_limits){0};
@@ -69,6 +74,30 @@ int sfair_limits_load(struct sfair_limits *limits, struct sfair_scene *scene,
 			       slurm_strerror(errno));
 	return _index_assocs(limits) ? ft_fail(err, -ENOMEM, "out of memory")
 				     : 0;
+}
+
+void sfair_limits_return(struct sfair_limits *limits)
+{
+	if (limits)
+		_free_associations(limits);
+	free(limits);
+}
+
+struct sfair_limits *sfair_limits_lend(struct sfair_scene *scene)
+{
+	struct sfair_limits *limits = calloc(1, sizeof(*limits));
+
+	if (!limits)
+		return NULL;
+	limits->scene = scene;
+	ft_id_map_init(&limits->index);
+	limits->answer = sfair_associations(ASSOC_MGR_INFO_FLAG_ASSOC |
+						    ASSOC_MGR_INFO_FLAG_QOS,
+					    NULL, NULL);
+	if (limits->answer && !_index_assocs(limits))
+		return limits;
+	sfair_limits_return(limits);
+	return NULL;
 }
 
 const slurmdb_assoc_rec_t *sfair_limits_assoc(const struct sfair_limits *limits,
