@@ -8,12 +8,12 @@
  */
 #include "ft_config.h"
 
+#include "sfair/answer/free_nodes.h"
 #include "sfair/answer/holder.h"
 
 #include <stdlib.h>
 
 #include "core/base/array.h"
-#include "sfair/outlook/outlook_live.h"
 
 static void _add_row_holder(struct sfair_holders *holders,
 			    const struct sfair_holder *holder)
@@ -129,13 +129,6 @@ static void _find_stakes(const struct sfair_why *why,
 		      _compare_stakes);
 }
 
-static bool _wants_whole_nodes(const struct sfair_why *why,
-			       const struct ft_outlook_job *row)
-{
-	return row->request != FT_NO_INDEX &&
-	       why->outlook.request[row->request]->exclusive;
-}
-
 static const struct ft_share *_share_on(const struct ft_outlook_job *row,
 					uint32_t node)
 {
@@ -162,7 +155,7 @@ static void _blame_on_node(const struct sfair_why *why,
 	const struct sfair_stake_place place = {
 		.kinds = outlook->resource_count,
 		.capacity = outlook->node[node].capacity,
-		.need = _wants_whole_nodes(why, holders->row)
+		.need = sfair_wants_whole_nodes(why, holders->row)
 				? NULL
 				: _share_on(holders->row, node)->amount,
 		.now = why->scene.now,
@@ -237,88 +230,18 @@ void sfair_holders_kept(const struct sfair_why *why,
 	_blame_on_nodes(why, holders);
 }
 
-/* -- what is free now ------------------------------------------------------ */
-
-static void _take_from_nodes(const struct ft_outlook *outlook, int64_t *left)
-{
-	uint32_t kinds = outlook->resource_count;
-
-	for (uint32_t n = 0; n < outlook->node_count; n++)
-		for (uint32_t k = 0; k < kinds; k++)
-			left[n * kinds + k] =
-				outlook->node[n].available_from <= outlook->made
-					? outlook->node[n].capacity[k]
-					: -1;
-	for (uint32_t i = 0; i < outlook->run_count; i++)
-		for (uint32_t s = 0; s < outlook->run[i].share_count; s++) {
-			const struct ft_share *share =
-				&outlook->run[i].share[s];
-			int64_t *own = &left[share->node * kinds];
-
-			for (uint32_t k = 0; k < kinds; k++)
-				own[k] -= share->amount ? share->amount[k]
-							: own[k] + 1;
-		}
-}
-
-/* NULL: all of it. */
-static bool _suffices(const struct ft_outlook *outlook, uint32_t node,
-		      const int64_t *left, const int64_t *need)
-{
-	const int64_t *own = &left[node * outlook->resource_count];
-	bool fits = own[FT_CORES] >= 0;
-
-	if (!need)
-		need = outlook->node[node].capacity;
-	for (uint32_t k = 0; k < outlook->resource_count; k++)
-		fits = fits && own[k] >= need[k];
-	return fits;
-}
-
-static bool _is_shut(const struct ft_outlook *outlook,
-		     const struct ft_outlook_job *row, uint32_t node)
-{
-	for (uint32_t i = 0; i < outlook->closure_count; i++) {
-		const struct ft_closure *closure = &outlook->closure[i];
-
-		if (closure->nodes && ft_node_set_has(closure->nodes, node) &&
-		    closure->start < outlook->made + row->duration &&
-		    closure->end > outlook->made)
-			return true;
-	}
-	return false;
-}
-
 bool sfair_holders_leave_nodes(struct sfair_why *why, const job_info_t *job,
 			       const struct sfair_holders *holders)
 {
-	const struct ft_outlook *outlook = &why->outlook;
 	const struct ft_outlook_job *row = holders->row;
-	const struct ft_node_set *set;
-	int64_t *left;
-	uint32_t fit = 0;
+	struct sfair_free_nodes nodes;
+	bool leave;
 
 	if (!row || !row->share_count)
 		return true;
-	set = row->request != FT_NO_INDEX
-		      ? outlook->request[row->request]->eligible
-		      : sfair_outlook_partition(&why->scene, outlook,
-						job->partition, job->features);
-	left = calloc((size_t) outlook->node_count * outlook->resource_count +
-			      1,
-		      sizeof(*left));
-	if (!set || !left) {
-		free(left);
+	if (!sfair_free_nodes_open(why, job, row, &nodes))
 		return false;
-	}
-	_take_from_nodes(outlook, left);
-	for (uint32_t n = ft_node_set_next(set, 0); n < set->size;
-	     n = ft_node_set_next(set, n + 1))
-		fit += _suffices(outlook, n, left,
-				 _wants_whole_nodes(why, row)
-					 ? NULL
-					 : row->share[0].amount) &&
-		       !_is_shut(outlook, row, n);
-	free(left);
-	return fit >= row->share_count;
+	leave = sfair_free_nodes_count(&nodes) >= row->share_count;
+	sfair_free_nodes_close(&nodes);
+	return leave;
 }

@@ -2,6 +2,7 @@
 # sfair why, when and slots: what a user asks.
 if HAVE_LIBSLURM
 sfair_SOURCES += \
+	src/sfair/answer/free_nodes.c src/sfair/answer/free_nodes.h \
 	src/sfair/answer/holder.h \
 	src/sfair/answer/holder_limit.c \
 	src/sfair/answer/holder_node.c \
@@ -32,6 +33,7 @@ sfair_SOURCES += \
 	src/sfair/answer/why_plan.c \
 	src/sfair/answer/why_print.c \
 	src/sfair/answer/why_qos.c \
+	src/sfair/answer/why_short.c \
 	src/sfair/answer/why_suit.c \
 	src/sfair/answer/why_wait.c \
 	# End of answer

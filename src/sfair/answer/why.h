@@ -49,6 +49,11 @@ extern void sfair_why_wait(struct sfair_why *why, const job_info_t *job,
 			   const struct ft_outlook_job *row,
 			   struct json_object *answer);
 
+/* why_short.c: what is short of a job that waits for what runs. */
+extern void sfair_why_short(struct sfair_why *why, const job_info_t *job,
+			    const struct ft_outlook_job *row,
+			    struct json_object *details);
+
 /* why_limit.c: which limit keeps it, and how much of it is used. */
 extern void sfair_why_limit(struct sfair_why *why, const job_info_t *job,
 			    const struct sfair_reason *reason,

@@ -280,6 +280,16 @@ static void _detail_plan(const struct sfair_why *why,
 		sfair_moment_text(text, why->outlook.made, why->scene.now));
 }
 
+static void _detail_shortage(struct sfair_why *why, const job_info_t *job,
+			     const struct sfair_reason *reason,
+			     const struct ft_outlook_job *row,
+			     struct json_object *details)
+{
+	if (row && reason->kind == SFAIR_REASON_QUEUE &&
+	    !sfair_why_unready(why, row))
+		sfair_why_short(why, job, row, details);
+}
+
 static void _put_details(struct sfair_why *why, const job_info_t *job,
 			 const struct sfair_reason *reason,
 			 const struct ft_outlook_job *row,
@@ -301,6 +311,7 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 		_detail_reservation(why, job, details);
 	if (_tells_nodes(why, job, reason, row))
 		sfair_why_node(why, job, row, details);
+	_detail_shortage(why, job, reason, row, details);
 	if (reason->scope != SFAIR_LIMIT_NONE)
 		sfair_why_limit(why, job, reason, details);
 	if (job->state_desc && *job->state_desc)
