@@ -28,6 +28,7 @@ SYSTEM_TESTS += testsuite/system/why_limit.tap
 SYSTEM_TESTS += testsuite/system/why_holder.tap
 SYSTEM_TESTS += testsuite/system/share.tap testsuite/system/limits.tap testsuite/system/promises.tap
 SYSTEM_TESTS += testsuite/system/slots.tap testsuite/system/when.tap testsuite/system/why_node.tap
+SYSTEM_TESTS += testsuite/system/why_end.tap
 SYSTEM_TESTS += testsuite/system/page.tap testsuite/system/trace.tap
 SYSTEM_TESTS += testsuite/system/open_metrics.tap testsuite/system/names.tap
 SYSTEM_TESTS += testsuite/system/backfill_option.tap testsuite/system/pbs.tap

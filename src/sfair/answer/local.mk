@@ -26,6 +26,7 @@ sfair_SOURCES += \
 	src/sfair/answer/why.c src/sfair/answer/why.h \
 	src/sfair/answer/why_answer.c \
 	src/sfair/answer/why_detail.c \
+	src/sfair/answer/why_end.c \
 	src/sfair/answer/why_fit.c \
 	src/sfair/answer/why_help.c \
 	src/sfair/answer/why_limit.c \

@@ -22,6 +22,7 @@
 #include "core/base/number.h"
 #include "sfair/base/command.h"
 #include "sfair/base/envelope.h"
+#include "sfair/base/moment_text.h"
 #include "sfair/base/sfair.h"
 #include "sfair/base/task_list.h"
 #include "sfair/limits/limits.h"
@@ -225,12 +226,35 @@ static void _tell_moves(struct run *run, const job_info_t *job)
 	free(path);
 }
 
+/* Where slurmdbd keeps records, what tells of a job that slurmctld forgot. */
+static void _unknown_text(const struct run *run, const struct wanted *wanted,
+			  char *text, size_t size)
+{
+	const slurm_conf_t *conf = run->why.scene.conf;
+	char span[SFAIR_MOMENT], task[16] = "";
+	int used = snprintf(text, size,
+			    "job %u: slurmctld knows none, or tells you of "
+			    "none",
+			    (unsigned int) wanted->job_id);
+
+	if (!conf->accounting_storage_type ||
+	    !strstr(conf->accounting_storage_type, "slurmdbd"))
+		return;
+	if (wanted->task != TASK_ANY)
+		snprintf(task, sizeof(task), "_%u",
+			 (unsigned int) wanted->task);
+	snprintf(text + used, size - (size_t) used,
+		 "; ended jobs are forgotten after %s: sacct -j %u%s",
+		 sfair_span_text(span, conf->min_job_age),
+		 (unsigned int) wanted->job_id, task);
+}
+
 static void _tell_wanted(struct run *run, const struct wanted *wanted)
 {
 	struct sfair_scene *scene = &run->why.scene;
 	uint32_t told = 0;
 	struct ft_err err = {.text = ""};
-	char text[64];
+	char text[256];
 	int rc = 0;
 
 	if (!scene->complete)
@@ -247,9 +271,7 @@ static void _tell_wanted(struct run *run, const struct wanted *wanted)
 		}
 	if (told)
 		return;
-	snprintf(text, sizeof(text),
-		 "job %u: slurmctld knows none, or tells you of none",
-		 (unsigned int) wanted->job_id);
+	_unknown_text(run, wanted, text, sizeof(text));
 	run->status = sfair_envelope_complain(run->envelope, text);
 }
 

@@ -107,6 +107,16 @@ extern void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 extern void sfair_why_qos(struct sfair_why *why, const job_info_t *job,
 			  struct json_object *answer);
 
+/* why_end.c: of a job that waits no more, what it does or how it ended. */
+extern void sfair_why_run(struct sfair_why *why, const job_info_t *job,
+			  struct json_object *answer);
+/* "waiting", "running" or "ended". */
+extern const char *sfair_why_state(const job_info_t *job);
+/* "failed (exit code 1)", "was cancelled". */
+enum { SFAIR_OUTCOME = 128 };
+extern const char *sfair_why_outcome(const job_info_t *job,
+				     char text[SFAIR_OUTCOME]);
+
 /* why_plan.c: a job as the planner has it, and that in words. */
 extern void sfair_why_plan(const struct sfair_why *why,
 			   const struct ft_outlook_job *row,

@@ -594,10 +594,7 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		reason.kind = SFAIR_REASON_QUEUE;
 
 	_put_identity(job, answer);
-	sfair_put_text(answer, "state",
-		       waits		     ? "waiting"
-		       : sfair_job_runs(job) ? "running"
-					     : "ended");
+	sfair_put_text(answer, "state", sfair_why_state(job));
 	_put_asks(why, job, answer);
 	why->beyond = false;
 	why->advice[0] = '\0';
@@ -605,15 +602,11 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		_put_details(why, job, &reason, row, answer);
 	if (why->beyond)
 		sfair_reason_beyond(&reason);
-	_put_reason(why, job, &reason, row, answer);
+	/* one of waiting says nothing of a job that no longer does */
+	if (waits || _is_answer(&reason, "FAIL_"))
+		_put_reason(why, job, &reason, row, answer);
 	if (!waits) {
-		sfair_put_whole(answer, "began", job->start_time);
-		sfair_put_whole(answer, "end", job->end_time);
-		sfair_put_text(answer, "nodes", job->nodes);
-		json_object_object_add(
-			answer, "configuring",
-			json_object_new_boolean(job->job_state &
-						JOB_CONFIGURING));
+		sfair_why_run(why, job, answer);
 		return;
 	}
 	_put_never(why, job, &reason, row, answer);

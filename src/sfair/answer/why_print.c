@@ -336,31 +336,6 @@ static void _print_view(struct json_object *answer, const struct page *page)
 	}
 }
 
-static void _print_run(struct json_object *answer, const struct page *page,
-		       bool runs)
-{
-	char from[SFAIR_MOMENT], to[SFAIR_MOMENT];
-
-	if (runs && json_object_get_boolean(_get_text(answer, "configuring")))
-		printf("  Its nodes boot or are made ready for it: %s, since "
-		       "%s.  It ends %s at the latest.\n",
-		       _text(answer, "nodes"),
-		       sfair_moment_text(from, _whole_text(answer, "began"),
-					 page->now),
-		       sfair_moment_text(to, _whole_text(answer, "end"),
-					 page->now));
-	else if (runs)
-		printf("  It runs since %s, until %s at the latest.\n",
-		       sfair_moment_text(from, _whole_text(answer, "began"),
-					 page->now),
-		       sfair_moment_text(to, _whole_text(answer, "end"),
-					 page->now));
-	else
-		printf("  It has ended: %s.\n",
-		       sfair_moment_text(to, _whole_text(answer, "end"),
-					 page->now));
-}
-
 void sfair_why_print(struct json_object *answer, int64_t now,
 		     const struct sfair_paint *paint)
 {
@@ -369,7 +344,7 @@ void sfair_why_print(struct json_object *answer, int64_t now,
 
 	_print_answer_title(answer, &page);
 	if (strcmp(state, "waiting")) {
-		_print_run(answer, &page, !strcmp(state, "running"));
+		printf("  %s\n", _text(answer, "text"));
 		return;
 	}
 	_print_why(answer, &page);

@@ -65,28 +65,36 @@ static int _days(int64_t moment, int64_t now)
 	return (int) ((mktime(&a) - mktime(&b) + DAY / 2) / DAY);
 }
 
+const char *sfair_clock_text(char text[SFAIR_MOMENT], int64_t moment,
+			     int64_t now)
+{
+	time_t at = (time_t) moment;
+	int days = _days(moment, now);
+	struct tm tm;
+
+	if (!localtime_r(&at, &tm))
+		return memcpy(text, "?", sizeof("?"));
+	strftime(text, SFAIR_MOMENT,
+		 days == 0   ? "today %H:%M"
+		 : days == 1 ? "tomorrow %H:%M"
+			     : "%a %d %b %Y %H:%M",
+		 &tm);
+	return text;
+}
+
 const char *sfair_moment_text(char text[SFAIR_MOMENT], int64_t moment,
 			      int64_t now)
 {
-	time_t at = (time_t) moment;
-	char day[48] = "?", span[SFAIR_MOMENT];
-	struct tm tm;
-	int days;
+	char day[SFAIR_MOMENT], span[SFAIR_MOMENT];
 
 	if (moment <= now + 1 && moment >= now - MINUTE)
 		return memcpy(text, "now", sizeof("now"));
-	days = _days(moment, now);
-	if (localtime_r(&at, &tm))
-		strftime(day, sizeof(day),
-			 days == 0   ? "today %H:%M"
-			 : days == 1 ? "tomorrow %H:%M"
-				     : "%a %d %b %Y %H:%M",
-			 &tm);
+	sfair_clock_text(day, moment, now);
 	if (moment < now)
-		snprintf(text, SFAIR_MOMENT, "%s (%s ago)", day,
+		snprintf(text, SFAIR_MOMENT, "%.40s (%.40s ago)", day,
 			 sfair_span_text(span, now - moment));
 	else
-		snprintf(text, SFAIR_MOMENT, "%s (in %s)", day,
+		snprintf(text, SFAIR_MOMENT, "%.40s (in %.40s)", day,
 			 sfair_span_text(span, moment - now));
 	return text;
 }

@@ -19,6 +19,9 @@ enum { SFAIR_ENDLESS = 365 * 86400 + 1 };
  */
 extern const char *sfair_moment_text(char text[SFAIR_MOMENT], int64_t moment,
 				     int64_t now);
+/* "today 14:05", without the distance, and never "now".  Returns text. */
+extern const char *sfair_clock_text(char text[SFAIR_MOMENT], int64_t moment,
+				    int64_t now);
 /* "2 h 5 min", "40 s"; the two largest units.  Returns text. */
 extern const char *sfair_span_text(char text[SFAIR_MOMENT], int64_t seconds);
 /* As Slurm writes a limit: "1-02:00:00", "UNLIMITED".  Returns text. */
