@@ -25,6 +25,7 @@ sfair_SOURCES += \
 	src/sfair/answer/when_way.c src/sfair/answer/when_way.h \
 	src/sfair/answer/why.c src/sfair/answer/why.h \
 	src/sfair/answer/why_answer.c \
+	src/sfair/answer/why_dependency.c \
 	src/sfair/answer/why_detail.c \
 	src/sfair/answer/why_end.c \
 	src/sfair/answer/why_fit.c \
@@ -34,6 +35,7 @@ sfair_SOURCES += \
 	src/sfair/answer/why_plan.c \
 	src/sfair/answer/why_print.c \
 	src/sfair/answer/why_qos.c \
+	src/sfair/answer/why_row.c \
 	src/sfair/answer/why_short.c \
 	src/sfair/answer/why_suit.c \
 	src/sfair/answer/why_wait.c \

@@ -34,7 +34,7 @@ struct sfair_why {
 	struct sfair_limits *limits; /* NULL: not needed so far */
 };
 
-/* The job's row in the outlook, or NULL: it is not in the plan. */
+/* why_row.c: the job's row in the outlook, or NULL: it is not in the plan. */
 extern const struct ft_outlook_job *sfair_why_row(const struct sfair_why *why,
 						  const job_info_t *job);
 
@@ -106,6 +106,13 @@ extern void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 /* why_qos.c: which other QOS has room, of a job that its QOS keeps. */
 extern void sfair_why_qos(struct sfair_why *why, const job_info_t *job,
 			  struct json_object *answer);
+
+/* why_dependency.c: the jobs that it depends on, and what they do. */
+extern void sfair_why_dependency(struct sfair_why *why, const job_info_t *job,
+				 struct json_object *details);
+/* Until when these last at the latest, where that is known. */
+extern void sfair_why_not_before(struct sfair_why *why, const job_info_t *job,
+				 struct json_object *answer);
 
 /* why_end.c: of a job that waits no more, what it does or how it ended. */
 extern void sfair_why_run(struct sfair_why *why, const job_info_t *job,

@@ -8,7 +8,6 @@
 #include "sfair/answer/holder.h"
 #include "sfair/answer/why.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,16 +20,6 @@
 #include "slurm/common/compat_client.h"
 
 enum { NAMED = 3 }; /* nodes that are named, of those that are down */
-
-const struct ft_outlook_job *sfair_why_row(const struct sfair_why *why,
-					   const job_info_t *job)
-{
-	uint32_t at;
-
-	if (!ft_id_map_get(&why->row, job->job_id, &at))
-		return NULL;
-	return &why->outlook.job[at];
-}
 
 /* -- its names and what it asks for ------------------------------------ */
 
@@ -85,60 +74,6 @@ static void _put_asks(struct sfair_why *why, const job_info_t *job,
 }
 
 /* -- what it waits for besides room ------------------------------------- */
-
-static void _detail_job(struct sfair_why *why, uint32_t id,
-			struct json_object *details)
-{
-	const job_info_t *job = sfair_scene_job(&why->scene, id);
-	char at[SFAIR_MOMENT], user[SFAIR_SHOWN], name[SFAIR_JOB_ID];
-
-	if (!job) {
-		sfair_why_detail(details, "job",
-				 "job %u: slurmctld knows it no more, or does "
-				 "not tell you of it",
-				 (unsigned int) id);
-		return;
-	}
-	sfair_scene_user(job, user);
-	sfair_scene_id(job, name);
-	if (sfair_job_runs(job))
-		sfair_why_detail(
-			details, "job",
-			"job %s (%s) runs, until %s at the latest", name, user,
-			sfair_moment_text(at, job->end_time, why->scene.now));
-	else if (!sfair_job_waits(job))
-		sfair_why_detail(details, "job", "job %s (%s) has ended", name,
-				 user);
-	else if (job->start_time)
-		sfair_why_detail(
-			details, "job",
-			"job %s (%s) waits, too; it is to start %s", name, user,
-			sfair_moment_text(at, job->start_time, why->scene.now));
-	else
-		sfair_why_detail(details, "job", "job %s (%s) waits, too", name,
-				 user);
-}
-
-/* "afterok:12(unfulfilled),afterany:13_4+5(failed)" */
-static void _detail_dependency(struct sfair_why *why, const job_info_t *job,
-			       struct json_object *details)
-{
-	if (!job->dependency || !*job->dependency)
-		return;
-	sfair_why_detail(details, "dependency", "it waits for %s",
-			 job->dependency);
-	for (const char *at = job->dependency; *at; at++) {
-		char *end;
-		unsigned long id;
-
-		if (*at != ':' || !isdigit((unsigned char) at[1]))
-			continue;
-		id = strtoul(at + 1, &end, 10);
-		if (id && id < NO_VAL)
-			_detail_job(why, (uint32_t) id, details);
-		at = end - 1;
-	}
-}
 
 /* slurmctld lets a job wait for some minutes that it put back. */
 static void _detail_again(const job_info_t *job, struct json_object *details)
@@ -300,7 +235,7 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 	if (why->published && !row && reason->kind == SFAIR_REASON_QUEUE)
 		_detail_plan(why, details);
 	if (_is_answer(reason, "WAIT_DEP"))
-		_detail_dependency(why, job, details);
+		sfair_why_dependency(why, job, details);
 	if (_is_answer(reason, "WAIT_TIME"))
 		_detail_begin(why, job, details);
 	if (job->licenses && *job->licenses)
@@ -611,6 +546,8 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 	}
 	_put_never(why, job, &reason, row, answer);
 	_put_outcome(why, job, &reason, row, answer);
+	if (_is_answer(&reason, "WAIT_DEPENDENCY"))
+		sfair_why_not_before(why, job, answer);
 	_put_advice(why, job, &reason, row, answer);
 	sfair_why_suit(why, job, row, answer);
 	sfair_why_apart(why, job, answer);

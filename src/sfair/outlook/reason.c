@@ -41,7 +41,8 @@ static const struct plain plains[] = {
 	 "a job that it depends on has not done yet what it waits for", ""},
 	{"WAIT_DEP_INVALID", SFAIR_REASON_REQUEST,
 	 "a job that it depends on can never do what it waits for",
-	 "remove the dependency: scontrol update JobId=ID Dependency="},
+	 "remove the dependency, which starts it without what that job makes: "
+	 "scontrol update JobId=ID Dependency=; or cancel it: scancel ID"},
 	{"WAIT_PART_NODE_LIMIT", SFAIR_REASON_REQUEST,
 	 "its number of nodes is not within what the partition allows, or too "
 	 "few of them are up",
