@@ -19,7 +19,10 @@
 #include "sfair/outlook/whole_node.h"
 #include "slurm/common/compat_client.h"
 
-enum { NAMED = 3 }; /* nodes that are named, of those that are down */
+enum {
+	PAUSE_MAX = 150, /* seconds from a requeue until it may begin again */
+	AGAIN_TEXT = 192,
+};
 
 /* -- its names and what it asks for ------------------------------------ */
 
@@ -75,29 +78,47 @@ static void _put_asks(struct sfair_why *why, const job_info_t *job,
 
 /* -- what it waits for besides room ------------------------------------- */
 
-/* slurmctld lets a job wait for some minutes that it put back. */
-static void _detail_again(const job_info_t *job, struct json_object *details)
+static int64_t _begin_of(const struct sfair_why *why, const job_info_t *job)
 {
-	sfair_why_detail(details, "again",
-			 "it was put back into the queue %u time%s, as after "
-			 "a node that failed or did not boot",
-			 (unsigned int) job->restart_cnt,
-			 job->restart_cnt == 1 ? "" : "s");
+	return job->eligible_time > why->scene.now ? job->eligible_time
+						   : job->start_time;
+}
+
+static const char *_again_text(const job_info_t *job, char text[AGAIN_TEXT])
+{
+	char times[32] = "once";
+
+	if (job->restart_cnt > 1)
+		snprintf(times, sizeof(times), "%u times",
+			 (unsigned int) job->restart_cnt);
+	snprintf(text, AGAIN_TEXT,
+		 "it was put back into the queue %s (preempted, requeued, or "
+		 "its node failed)",
+		 times);
+	return text;
+}
+
+/* slurmctld lets a job wait for some minutes that it put back; the user gave
+ * no such begin time. */
+static bool _pauses(const struct sfair_why *why, const job_info_t *job)
+{
+	return job->restart_cnt && job->state_reason == WAIT_TIME &&
+	       _begin_of(why, job) <= job->submit_time + PAUSE_MAX;
 }
 
 static void _detail_begin(const struct sfair_why *why, const job_info_t *job,
 			  struct json_object *details)
 {
-	int64_t begin = job->eligible_time > why->scene.now ? job->eligible_time
-							    : job->start_time;
-	char text[SFAIR_MOMENT];
+	int64_t begin = _begin_of(why, job);
+	char text[SFAIR_MOMENT], again[AGAIN_TEXT];
 
 	if (begin > why->scene.now)
 		sfair_why_detail(
 			details, "begin", "it may begin %s",
 			sfair_moment_text(text, begin, why->scene.now));
-	if (job->restart_cnt)
-		_detail_again(job, details);
+	if (job->restart_cnt && !_pauses(why, job))
+		sfair_why_detail(details, "again", "%s",
+				 _again_text(job, again));
 }
 
 static void _detail_licences(struct sfair_why *why, const job_info_t *job,
@@ -319,10 +340,15 @@ static void _put_reason(const struct sfair_why *why, const job_info_t *job,
 			struct json_object *answer)
 {
 	struct json_object *json = json_object_new_object();
+	char again[AGAIN_TEXT], pause[AGAIN_TEXT + 48];
 	const char *text = NULL;
 
-	if (row && reason->kind == SFAIR_REASON_QUEUE &&
-	    sfair_why_unready(why, row))
+	snprintf(pause, sizeof(pause), "%s; slurmctld then waits 2 minutes",
+		 _again_text(job, again));
+	if (_pauses(why, job))
+		text = pause;
+	else if (row && reason->kind == SFAIR_REASON_QUEUE &&
+		 sfair_why_unready(why, row))
 		text = "nodes that are planned for it cannot be used yet";
 	else if (row && reason->kind == SFAIR_REASON_QUEUE &&
 		 (why->published || row->obstacle == FT_OBSTACLE_CLOSURE))
