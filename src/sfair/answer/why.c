@@ -35,20 +35,21 @@ enum {
 };
 
 static const char usage[] =
-	"Usage: sfair why [OPTION]... JOBID...\n"
+	"Usage: sfair why [OPTION]... [JOBID...]\n"
 	"       sfair why [OPTION]... --me | -u USERS | -p PARTITIONS |\n"
-	"                 -A ACCOUNTS | -q QOS | --all\n"
+	"                 -A ACCOUNTS | -q QOS | -n NAMES | --all\n"
 	"       sfair why --reasons\n"
 	"\n"
 	"Why jobs wait: what for, which jobs are in the way, when they start,\n"
 	"and what would let them start sooner.\n"
 	"\n"
 	"  -j, --jobs LIST       these jobs; the same as JOBID...\n"
-	"      --me              your own\n"
+	"      --me              your own, as without a word\n"
 	"  -u, --user LIST       of these users\n"
 	"  -p, --partition LIST  in these partitions\n"
 	"  -A, --account LIST    of these accounts\n"
 	"  -q, --qos LIST        with these QOS\n"
+	"  -n, --name LIST       with these names\n"
 	"  -t, --states LIST     in these states, as PD,R; else those that "
 	"wait\n"
 	"      --all             how many jobs wait for what\n"
@@ -76,7 +77,7 @@ struct wanted {
 
 struct call {
 	const char *conf, *plan, *color;
-	const char *users, *partitions, *accounts, *qos, *jobs, *states;
+	const char *users, *partitions, *accounts, *qos, *names, *jobs, *states;
 	bool me, all, reasons, json, bare, verbose;
 	struct wanted *wanted;
 	uint32_t wanted_count;
@@ -189,7 +190,8 @@ static bool _selects(const struct call *call, const job_info_t *job)
 	       _selects_user(call->users, job) &&
 	       _selects_partition(call->partitions, job->partition) &&
 	       _selects_name(call->accounts, job->account) &&
-	       _selects_name(call->qos, job->qos);
+	       _selects_name(call->qos, job->qos) &&
+	       _selects_name(call->names, job->name);
 }
 
 static bool _is_wanted(const struct wanted *wanted, const job_info_t *job)
@@ -415,7 +417,8 @@ static const char *_none_text(const struct call *call)
 {
 	if (call->states)
 		return "There is no such job.";
-	if (call->users || call->partitions || call->accounts || call->qos)
+	if (call->users || call->partitions || call->accounts || call->qos ||
+	    call->names)
 		return "No such job waits.";
 	return call->me ? "No job of yours waits." : "No job waits.";
 }
@@ -592,17 +595,14 @@ static int _judge_states(const char *list)
 static int _judge_call(struct call *call)
 {
 	bool selects = call->me || call->users || call->partitions ||
-		       call->accounts || call->qos || call->states || call->all;
+		       call->accounts || call->qos || call->names ||
+		       call->states || call->all;
 
 	if (sfair_command_color("why", call->color, &call->paint) ||
 	    _judge_states(call->states))
 		return SFAIR_USAGE;
-	if (!call->reasons && !selects && !call->wanted_count) {
-		fputs("sfair why: name a job, or --me, or --all; see sfair why "
-		      "--help\n",
-		      stderr);
-		return SFAIR_USAGE;
-	}
+	if (!selects && !call->wanted_count)
+		call->me = true;
 	if (selects && call->wanted_count) {
 		fputs("sfair why: name jobs, or select them, not both\n",
 		      stderr);
@@ -621,6 +621,7 @@ int sfair_why(int argc, char **argv)
 		{"partition", .text = &call.partitions},
 		{"account", .text = &call.accounts},
 		{"qos", .text = &call.qos},
+		{"name", .text = &call.names},
 		{"states", .text = &call.states},
 		{"all", .flag = &call.all},
 		{"reasons", .flag = &call.reasons},

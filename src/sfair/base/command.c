@@ -20,9 +20,10 @@ static const struct {
 	const char *name;
 	char letter;
 } letters[] = {
-	{"account", 'A'},  {"constraint", 'C'}, {"job", 'j'}, {"jobs", 'j'},
-	{"noheader", 'h'}, {"partition", 'p'},	{"qos", 'q'}, {"states", 't'},
-	{"user", 'u'},	   {"verbose", 'v'},
+	{"account", 'A'},   {"constraint", 'C'}, {"job", 'j'},
+	{"jobs", 'j'},	    {"name", 'n'},	 {"noheader", 'h'},
+	{"partition", 'p'}, {"qos", 'q'},	 {"states", 't'},
+	{"user", 'u'},	    {"verbose", 'v'},
 };
 
 /* The letter of an option; 0: it has none. */
