@@ -429,6 +429,7 @@ static void _print_answers(const struct run *run)
 	int64_t now = run->why.scene.now, waiting = 0;
 	struct json_object *count;
 	size_t told = json_object_array_length(run->list);
+	struct sfair_why_explained explained = {0};
 
 	if (call->all) {
 		sfair_why_print_sum(run->list, now, !call->bare, &call->paint);
@@ -437,7 +438,7 @@ static void _print_answers(const struct run *run)
 			if (i)
 				puts("");
 			sfair_why_print(json_object_array_get_idx(run->list, i),
-					now, &call->paint);
+					now, &call->paint, &explained);
 		}
 	}
 	if (json_object_object_get_ex(run->envelope, "selected", &count))

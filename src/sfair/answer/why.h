@@ -131,9 +131,14 @@ extern void sfair_why_plan(const struct sfair_why *why,
 extern void sfair_why_print_plan(struct json_object *plan,
 				 const struct sfair_paint *paint);
 
+/* What a start is worth is explained with the first that is worth so. */
+struct sfair_why_explained {
+	bool committed, expected, unheld, estimated;
+};
 /* why_print.c: in words. */
 extern void sfair_why_print(struct json_object *answer, int64_t now,
-			    const struct sfair_paint *paint);
+			    const struct sfair_paint *paint,
+			    struct sfair_why_explained *explained);
 /* All reasons, how many jobs wait for each, and the next start. */
 extern void sfair_why_print_sum(struct json_object *sums, int64_t now,
 				bool header, const struct sfair_paint *paint);

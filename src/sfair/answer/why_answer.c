@@ -223,6 +223,14 @@ static bool _tells_nodes(const struct sfair_why *why, const job_info_t *job,
 	       _wants_unusable(job, row);
 }
 
+/* Of one that is down nothing else matters. */
+static bool _tells_partition(const struct sfair_reason *reason)
+{
+	return _is_answer(reason, "_PART_") &&
+	       !_is_answer(reason, "_PART_DOWN") &&
+	       !_is_answer(reason, "_PART_INACTIVE");
+}
+
 /* It came after the plan was published, or began to wait for room then. */
 static void _detail_plan(const struct sfair_why *why,
 			 struct json_object *details)
@@ -261,7 +269,7 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 		_detail_begin(why, job, details);
 	if (job->licenses && *job->licenses)
 		_detail_licences(why, job, details);
-	if (_is_answer(reason, "_PART_"))
+	if (_tells_partition(reason))
 		_detail_partition(why, job, details);
 	if (_is_answer(reason, "_RES") && job->resv_name)
 		_detail_reservation(why, job, details);

@@ -23,6 +23,7 @@ enum {
 struct page {
 	int64_t now;
 	const struct sfair_paint *paint;
+	struct sfair_why_explained *explained;
 };
 
 static struct json_object *_get_text(struct json_object *json, const char *key)
@@ -222,6 +223,47 @@ static void _print_waits(struct json_object *answer, const struct page *page)
 	_print_reservations(waits, &title, page);
 }
 
+/* At full length the first time that it is said. */
+static void _explain_once(const char *word, const char *text, bool *explained)
+{
+	if (*explained)
+		printf(", %s\n", word);
+	else
+		printf("\n              %s%s\n", word, text);
+	*explained = true;
+}
+
+static void _print_commitment(const char *commitment, const struct page *page)
+{
+	struct sfair_why_explained *explained = page->explained;
+
+	if (!strcmp(commitment, "committed"))
+		_explain_once(
+			"committed",
+			": not later, unless a node fails, a job is "
+			"overdue, an\n              administrator changes "
+			"something, or a job of a higher tier or\n"
+			"              one that may preempt needs its place",
+			&explained->committed);
+	else if (!strcmp(commitment, "expected"))
+		_explain_once("expected",
+			      ": earlier if jobs end early, later only if "
+			      "others come ahead",
+			      &explained->expected);
+	else if (!strcmp(commitment, "unheld"))
+		_explain_once("not held",
+			      ": it holds no reservation, so others may come "
+			      "before\n              it; sooner if jobs end "
+			      "early",
+			      &explained->unheld);
+	else if (!strcmp(commitment, "shown"))
+		puts(", at the latest as things stand");
+	else
+		_explain_once("estimated",
+			      " by the scheduler, which may move it either way",
+			      &explained->estimated);
+}
+
 static void _print_start(struct json_object *answer, const struct page *page)
 {
 	struct json_object *start = _get_text(answer, "start");
@@ -252,31 +294,28 @@ static void _print_start(struct json_object *answer, const struct page *page)
 	       page->paint->off);
 	if (*_text(start, "nodes"))
 		printf(", on %s", _text(start, "nodes"));
-	if (!strcmp(commitment, "committed"))
-		puts("\n              committed: not later, unless a node "
-		     "fails, a "
-		     "job is overdue, an\n              administrator "
-		     "changes something, or a job of a higher tier or\n"
-		     "              one that may preempt needs its place");
-	else if (!strcmp(commitment, "expected"))
-		puts("\n              expected: earlier if jobs end early, "
-		     "later "
-		     "only if others come ahead");
-	else if (!strcmp(commitment, "unheld"))
-		puts("\n              not held: it holds no reservation, so "
-		     "others may come before\n              it; sooner if jobs "
-		     "end early");
-	else if (!strcmp(commitment, "shown"))
-		puts(", at the latest as things stand");
-	else
-		puts("\n              estimated by the scheduler, which may "
-		     "move it either way");
+	_print_commitment(commitment, page);
 	if (!_get_text(start, "likely"))
 		return;
 	title = "Likely:";
 	_margin(page, &title);
 	printf("%s, if jobs last as long as those before them\n",
 	       sfair_moment_text(at, _whole_text(start, "likely"), page->now));
+}
+
+/* A job that waits has not ended, whatever else it left the plan for. */
+static void _say_gone(struct json_object *answer, struct json_object *event,
+		      bool last)
+{
+	const char *kind = _text(_get_text(answer, "reason"), "kind");
+
+	if (!strcmp(_text(event, "event"), "gone"))
+		json_object_object_add(
+			event, "text",
+			json_object_new_string(
+				last && !strcmp(kind, "held")
+					? "held"
+					: "held, or started and put back"));
 }
 
 /* The last of what became of its start. */
@@ -289,9 +328,11 @@ static void _print_moves_so_far(struct json_object *answer,
 
 	for (size_t i = count > TOLD_MOVES ? count - TOLD_MOVES : 0; i < count;
 	     i++) {
+		struct json_object *event = json_object_array_get_idx(list, i);
+
 		_margin(page, &title);
-		sfair_history_print(json_object_array_get_idx(list, i),
-				    page->now);
+		_say_gone(answer, event, i + 1 == count);
+		sfair_history_print(event, page->now);
 		putchar('\n');
 	}
 }
@@ -337,9 +378,11 @@ static void _print_view(struct json_object *answer, const struct page *page)
 }
 
 void sfair_why_print(struct json_object *answer, int64_t now,
-		     const struct sfair_paint *paint)
+		     const struct sfair_paint *paint,
+		     struct sfair_why_explained *explained)
 {
-	const struct page page = {.now = now, .paint = paint};
+	const struct page page = {
+		.now = now, .paint = paint, .explained = explained};
 	const char *state = _text(answer, "state");
 
 	_print_answer_title(answer, &page);

@@ -128,6 +128,8 @@ void sfair_history_print(struct json_object *event, int64_t now)
 		printf("no start any more: %s", sfair_get_text(event, "text"));
 	else if (!strcmp(word, "began"))
 		_print_began(event);
+	else if (*sfair_get_text(event, "text"))
+		printf("no longer planned: %s", sfair_get_text(event, "text"));
 	else
 		printf("waits no more: ended, held, or started by slurmctld");
 }
