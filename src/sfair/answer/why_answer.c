@@ -382,7 +382,32 @@ static void _put_reason(const struct sfair_why *why, const job_info_t *job,
 /* -- its place ---------------------------------------------------------------
  */
 
-static void _put_order(const struct sfair_why *why,
+/* The priority of the job directly ahead, where slurmctld tells of that job:
+ * one that has less is ahead for another cause, as its partition's tier. */
+static void _put_ahead(struct sfair_why *why, const job_info_t *job,
+		       const struct ft_outlook_job *row,
+		       struct json_object *order)
+{
+	const struct ft_outlook_job *ahead = row;
+	const job_info_t *other;
+	struct json_object *json;
+	char id[SFAIR_JOB_ID];
+
+	while (ahead > why->outlook.job && ahead->job_id == row->job_id)
+		ahead--;
+	if (ahead->job_id == row->job_id)
+		return;
+	other = sfair_scene_job(&why->scene, ahead->job_id);
+	if (!other || other->priority < job->priority)
+		return;
+	json = json_object_new_object();
+	sfair_put_whole(json, "job_id", other->job_id);
+	sfair_put_text(json, "id", sfair_scene_id(other, id));
+	sfair_put_whole(json, "priority", other->priority);
+	json_object_object_add(order, "ahead", json);
+}
+
+static void _put_order(struct sfair_why *why, const job_info_t *job,
 		       const struct ft_outlook_job *row,
 		       struct json_object *answer)
 {
@@ -399,6 +424,7 @@ static void _put_order(const struct sfair_why *why,
 	}
 	sfair_put_whole(order, "rank", rank);
 	sfair_put_whole(order, "of", count);
+	_put_ahead(why, job, row, order);
 	json_object_object_add(answer, "order", order);
 }
 
@@ -536,7 +562,7 @@ static void _put_outcome(struct sfair_why *why, const job_info_t *job,
 	}
 	/* of a user's own jobs alone there is no order */
 	if (why->published || !why->scene.hidden)
-		_put_order(why, row, answer);
+		_put_order(why, job, row, answer);
 	if (row->verdict != FT_PLACED) {
 		_put_unheld(why, job, row->unheld, answer);
 		return;

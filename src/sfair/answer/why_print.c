@@ -125,6 +125,30 @@ static void _print_suits(struct json_object *answer, const struct page *page)
 	       _text(suits, "nodes"), *by ? " (" : "", by, *by ? ")" : "");
 }
 
+/* Why it is not further ahead. */
+static void _print_ahead(struct json_object *answer, const struct page *page)
+{
+	struct json_object *ahead =
+		_get_text(_get_text(answer, "order"), "ahead");
+	int64_t own = _whole_text(answer, "priority"),
+		other = _whole_text(ahead, "priority");
+	const char *title = NULL;
+
+	if (!ahead)
+		return;
+	_margin(page, &title);
+	if (own == other)
+		printf("priority %" PRId64 ", as job %s ahead of it has\n", own,
+		       _text(ahead, "id"));
+	else
+		printf("priority %" PRId64 "; job %s ahead of it has %" PRId64
+		       ": sfair share and sprio -j %" PRId64 ",%" PRId64
+		       " tell of what\n",
+		       own, _text(ahead, "id"), other,
+		       _whole_text(answer, "job_id"),
+		       _whole_text(ahead, "job_id"));
+}
+
 static void _print_order(struct json_object *answer, const struct page *page)
 {
 	struct json_object *order = _get_text(answer, "order");
@@ -138,6 +162,7 @@ static void _print_order(struct json_object *answer, const struct page *page)
 	printf("%" PRId64 "%s of %" PRId64
 	       " waiting jobs in the order of the queue\n",
 	       rank, sfair_rank_ending(rank), _whole_text(order, "of"));
+	_print_ahead(answer, page);
 }
 
 static void _print_holder(struct json_object *holder, const struct page *page)
