@@ -34,6 +34,7 @@ struct way {
 	const struct ft_request *placing; /* with its limits */
 	uint32_t qos_id;		  /* of several; 0: it has one */
 	enum fts_chance chance;
+	uint32_t number; /* as it was listed, of this component */
 };
 
 struct member {
@@ -53,6 +54,7 @@ struct het {
 	struct fts_option best; /* of the leader */
 	struct fts_pick *pick;	/* gets the combinations */
 	uint32_t listed;
+	uint32_t *dealt;     /* numbers of the ways of each that is listed */
 	const char *unknown; /* as fts_candidate.unknown */
 	bool tried;	     /* of a component something is not planned */
 	uint64_t kind;	     /* as fts_candidate.kind */
@@ -70,8 +72,29 @@ static void _list_least(struct het *het, struct member *member,
 	het->kind = ft_index_mix(het->kind, shape->key);
 	for (; at < end && member->least_count < TRIED_MAX; at++)
 		member->least[member->least_count++] = (struct way){
-			shape, at, &option->request[at],
-			option->qos ? option->qos->id : 0, FTS_CHANCE_NOW};
+			.shape = shape,
+			.request = at,
+			.placing = &option->request[at],
+			.qos_id = option->qos ? option->qos->id : 0,
+			.chance = FTS_CHANCE_NOW};
+}
+
+/* Those that only a wait for a switch would allow are left out. */
+static void _add_ways_of(struct member *member, const struct fts_option *option)
+{
+	for (uint32_t r = 0; r < option->shape->request_count; r++) {
+		uint32_t number = member->way_count;
+
+		if (option->shape->manner[r].switch_wait)
+			continue;
+		member->way[member->way_count++] = (struct way){
+			.shape = option->shape,
+			.request = r,
+			.placing = &option->request[r],
+			.qos_id = option->qos ? option->qos->id : 0,
+			.chance = FTS_CHANCE_NOW,
+			.number = number};
+	}
 }
 
 static bool _list_ways(struct het *het, struct member *member)
@@ -93,15 +116,7 @@ static bool _list_ways(struct het *het, struct member *member)
 		if (!het->unknown)
 			het->unknown = option[i].shape->unknown;
 		_list_least(het, member, &option[i]);
-		/* Those that only a wait for a switch would allow are left out.
-		 */
-		for (uint32_t r = 0; r < option[i].shape->request_count; r++)
-			if (!option[i].shape->manner[r].switch_wait)
-				member->way[member->way_count++] = (struct way){
-					option[i].shape, r,
-					&option[i].request[r],
-					option[i].qos ? option[i].qos->id : 0,
-					FTS_CHANCE_NOW};
+		_add_ways_of(member, &option[i]);
 	}
 	if (!member->job->het_job_offset)
 		het->best = option[0];
@@ -307,6 +322,11 @@ static uint32_t _count_combinations(const struct het *het, uint32_t bound)
 	return count <= bound ? (uint32_t) count : bound + 1;
 }
 
+static uint32_t _chosen_number(const struct member *member)
+{
+	return member->way[member->chosen].number;
+}
+
 static void _list_combination(struct het *het)
 {
 	struct fts_candidate *candidate = &het->pick->candidate;
@@ -318,6 +338,9 @@ static void _list_combination(struct het *het)
 	candidate->partition[r] = own->partition;
 	candidate->reservation[r] = own->reservation;
 	memcpy(&candidate->manner[r], &own->manner, sizeof(own->manner));
+	for (uint32_t i = 0; i < het->count; i++)
+		het->dealt[(size_t) r * het->count + i] =
+			_chosen_number(&het->member[i]);
 }
 
 /* One more, beside what there is of it; how many are listed then. */
@@ -458,25 +481,17 @@ static bool _choose_former(struct member *member,
 	return false;
 }
 
-static bool _same_way(const struct fts_component *a,
-		      const struct fts_component *b)
-{
-	return a->qos_id == b->qos_id && !xstrcmp(a->partition, b->partition) &&
-	       !xstrcmp(a->reservation, b->reservation) &&
-	       _same_manner(&a->manner, &b->manner);
-}
-
-/* Is the last one listed before? */
+/* Is the combination at hand listed already?  Ways keep their numbers when they
+ * are sorted. */
 static bool _is_listed(const struct het *het)
 {
-	const struct fts_component *all = het->pick->candidate.component;
-	const struct fts_component *last =
-		&all[(size_t) (het->listed - 1) * het->count];
+	const uint32_t *dealt = het->dealt;
 
-	for (; all < last; all += het->count) {
+	for (uint32_t r = 0; r < het->listed; r++, dealt += het->count) {
 		uint32_t same = 0;
 
-		while (same < het->count && _same_way(&all[same], &last[same]))
+		while (same < het->count &&
+		       dealt[same] == _chosen_number(&het->member[same]))
 			same++;
 		if (same == het->count)
 			return true;
@@ -486,9 +501,8 @@ static bool _is_listed(const struct het *het)
 
 static void _list_once(struct het *het)
 {
-	_list_combination(het);
-	if (_is_listed(het))
-		het->listed--;
+	if (!_is_listed(het))
+		_list_combination(het);
 }
 
 /* The best one and those of few steps from it, up to that many in all. */
@@ -537,6 +551,8 @@ static bool _open_pick(struct het *het, struct fts_pick *pick, uint32_t room)
 	candidate->manner =
 		fts_build_alloc(het->build, room * sizeof(*candidate->manner));
 	candidate->part_count = het->count - 1;
+	het->dealt = fts_build_alloc(het->build, (size_t) room * het->count *
+							 sizeof(*het->dealt));
 	het->pick = pick;
 	return !het->build->failed;
 }
