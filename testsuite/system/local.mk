@@ -26,6 +26,7 @@ SYSTEM_TESTS += testsuite/system/model.tap testsuite/system/demo.tap
 SYSTEM_TESTS += testsuite/system/snapshot.tap testsuite/system/publish.tap testsuite/system/why.tap
 SYSTEM_TESTS += testsuite/system/why_limit.tap
 SYSTEM_TESTS += testsuite/system/why_holder.tap
+SYSTEM_TESTS += testsuite/system/why_start.tap
 SYSTEM_TESTS += testsuite/system/share.tap testsuite/system/limits.tap testsuite/system/promises.tap
 SYSTEM_TESTS += testsuite/system/slots.tap testsuite/system/when.tap testsuite/system/why_node.tap
 SYSTEM_TESTS += testsuite/system/why_end.tap

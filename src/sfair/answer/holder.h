@@ -22,6 +22,7 @@ struct sfair_holder {
 	uint32_t job_id;
 	enum sfair_holder_kind kind;
 	int64_t start, end; /* start 0: it runs */
+	uint32_t copy;	    /* as that of a row; UINT32_MAX: none */
 	const struct ft_share *share;
 	uint32_t share_count;
 	bool blamed;

@@ -39,6 +39,7 @@ void sfair_holders_find(const struct sfair_why *why,
 					.job_id = run->job_id,
 					.kind = SFAIR_HOLDER_RUN,
 					.end = run->end,
+					.copy = UINT32_MAX,
 					.share = run->share,
 					.share_count = run->share_count});
 	}
@@ -54,6 +55,7 @@ void sfair_holders_find(const struct sfair_why *why,
 							  : SFAIR_HOLDER_BEHIND,
 					.start = job->start,
 					.end = job->start + job->duration,
+					.copy = job->copy,
 					.share = job->share,
 					.share_count = job->share_count});
 	}

@@ -38,6 +38,7 @@ sfair_SOURCES += \
 	src/sfair/answer/why_row.c \
 	src/sfair/answer/why_short.c \
 	src/sfair/answer/why_suit.c \
+	src/sfair/answer/why_task.c \
 	src/sfair/answer/why_wait.c \
 	# End of answer
 endif

@@ -31,7 +31,6 @@
 enum {
 	SINGLE_MAX = 20, /* jobs that are asked for one by one */
 	TOLD_MAX = 20,	 /* jobs of a selection that are told whole */
-	TASK_ANY = UINT32_MAX,
 };
 
 static const char usage[] =
@@ -72,7 +71,10 @@ static const char usage[] =
 	"is.";
 
 struct wanted {
-	uint32_t job_id, task;
+	uint32_t job_id;
+	uint32_t task, component; /* of an array, of a heterogeneous job;
+				   * SFAIR_WHY_ANY: any */
+	char *tasks;		  /* "3-5,9]"; NULL: none were listed */
 };
 
 struct call {
@@ -194,33 +196,66 @@ static bool _selects(const struct call *call, const job_info_t *job)
 	       _selects_name(call->names, job->name);
 }
 
-static bool _is_wanted(const struct wanted *wanted, const job_info_t *job)
+static bool _has_task(const job_info_t *job, uint32_t task)
 {
-	if (wanted->task != TASK_ANY)
-		return job->array_job_id == wanted->job_id &&
-		       (job->array_task_id == wanted->task ||
-			(job->array_task_id == NO_VAL &&
-			 sfair_task_is_in(job->array_task_str, wanted->task)));
+	return job->array_task_id == task ||
+	       (job->array_task_id == NO_VAL &&
+		sfair_task_is_in(job->array_task_str, task));
+}
+
+/* The first task of the list that the job's record has; SFAIR_WHY_ANY: none. */
+static uint32_t _listed_task(const char *tasks, const job_info_t *job)
+{
+	uint32_t task = SFAIR_WHY_ANY;
+
+	for (uint32_t n = 0; (task = sfair_task_nth(tasks, n)) != UINT32_MAX;
+	     n++)
+		if (_has_task(job, task))
+			return task;
+	return SFAIR_WHY_ANY;
+}
+
+static bool _is_part_of(const struct wanted *wanted, const job_info_t *job)
+{
 	return job->job_id == wanted->job_id ||
 	       job->array_job_id == wanted->job_id ||
 	       job->het_job_id == wanted->job_id;
 }
 
+static bool _is_wanted(const struct wanted *wanted, const job_info_t *job)
+{
+	if (wanted->tasks)
+		return job->array_job_id == wanted->job_id &&
+		       _listed_task(wanted->tasks, job) != SFAIR_WHY_ANY;
+	if (wanted->task != SFAIR_WHY_ANY)
+		return job->array_job_id == wanted->job_id &&
+		       _has_task(job, wanted->task);
+	if (wanted->component != SFAIR_WHY_ANY)
+		return job->het_job_id == wanted->job_id &&
+		       job->het_job_offset == wanted->component;
+	return _is_part_of(wanted, job);
+}
+
 /* How the start of a single job moved so far, where the history may be read. */
-static void _tell_moves(struct run *run, const job_info_t *job)
+static void _tell_moves(struct run *run, const job_info_t *job, uint32_t task)
 {
 	const slurm_conf_t *conf = run->why.scene.conf;
 	size_t last = json_object_array_length(run->list) - 1;
 	struct json_object *answer = json_object_array_get_idx(run->list, last);
 	char *path = sfair_history_path(conf->sched_params,
 					conf->state_save_location);
+	bool bundled = sfair_why_task_of(job, NULL) != SFAIR_WHY_ANY;
 	struct json_object *list;
 	struct ft_err err;
+	int rc;
 
 	if (path && sfair_job_waits(job)) {
 		list = json_object_new_array();
-		if (sfair_history_job(path, job->job_id, list, &err) ||
-		    !json_object_array_length(list))
+		rc = bundled ? sfair_history_task(path, job->job_id,
+						  sfair_why_nth(job, task),
+						  list, &err)
+			     : sfair_history_job(path, job->job_id, list, &err);
+		if (rc || !json_object_array_length(list))
 			json_object_put(list);
 		else
 			json_object_object_add(answer, "history", list);
@@ -228,13 +263,14 @@ static void _tell_moves(struct run *run, const job_info_t *job)
 	free(path);
 }
 
+enum { MISSING = 256 };
+
 /* Where slurmdbd keeps records, what tells of a job that slurmctld forgot. */
-static void _unknown_text(const struct run *run, const struct wanted *wanted,
-			  char *text, size_t size)
+static void _unknown_text(const slurm_conf_t *conf, const struct wanted *wanted,
+			  char text[MISSING])
 {
-	const slurm_conf_t *conf = run->why.scene.conf;
 	char span[SFAIR_MOMENT], task[16] = "";
-	int used = snprintf(text, size,
+	int used = snprintf(text, MISSING,
 			    "job %u: slurmctld knows none, or tells you of "
 			    "none",
 			    (unsigned int) wanted->job_id);
@@ -242,13 +278,44 @@ static void _unknown_text(const struct run *run, const struct wanted *wanted,
 	if (!conf->accounting_storage_type ||
 	    !strstr(conf->accounting_storage_type, "slurmdbd"))
 		return;
-	if (wanted->task != TASK_ANY)
+	if (wanted->task != SFAIR_WHY_ANY)
 		snprintf(task, sizeof(task), "_%u",
 			 (unsigned int) wanted->task);
-	snprintf(text + used, size - (size_t) used,
+	snprintf(text + used, MISSING - (size_t) used,
 		 "; ended jobs are forgotten after %s: sacct -j %u%s",
 		 sfair_span_text(span, conf->min_job_age),
 		 (unsigned int) wanted->job_id, task);
+}
+
+/* Of what is asked for and not there. */
+static const char *_missing_text(const struct sfair_scene *scene,
+				 const struct wanted *wanted,
+				 char text[MISSING])
+{
+	unsigned int id = wanted->job_id;
+	bool known = false;
+
+	for (uint32_t i = 0; i < scene->job_count && !known; i++)
+		known = _is_part_of(wanted, scene->job[i]);
+	if (!known)
+		_unknown_text(scene->conf, wanted, text);
+	else if (wanted->component != SFAIR_WHY_ANY)
+		snprintf(text, MISSING, "job %u has no component %u", id,
+			 (unsigned int) wanted->component);
+	else if (wanted->tasks)
+		snprintf(text, MISSING,
+			 "job %u has none of these tasks that waits or runs",
+			 id);
+	else
+		snprintf(text, MISSING,
+			 "job %u has no task %u that waits or runs", id,
+			 (unsigned int) wanted->task);
+	return text;
+}
+
+static uint32_t _asked_task(const struct wanted *wanted, const job_info_t *job)
+{
+	return wanted->tasks ? _listed_task(wanted->tasks, job) : wanted->task;
 }
 
 static void _tell_wanted(struct run *run, const struct wanted *wanted)
@@ -256,7 +323,7 @@ static void _tell_wanted(struct run *run, const struct wanted *wanted)
 	struct sfair_scene *scene = &run->why.scene;
 	uint32_t told = 0;
 	struct ft_err err = {.text = ""};
-	char text[256];
+	char text[MISSING];
 	int rc = 0;
 
 	if (!scene->complete)
@@ -267,14 +334,16 @@ static void _tell_wanted(struct run *run, const struct wanted *wanted)
 	}
 	for (uint32_t i = 0; !rc && i < scene->job_count; i++)
 		if (_is_wanted(wanted, scene->job[i])) {
-			sfair_why_answer(&run->why, scene->job[i], run->list);
+			uint32_t task = _asked_task(wanted, scene->job[i]);
+
+			sfair_why_answer(&run->why, scene->job[i], task,
+					 run->list);
 			if (!told++ && run->call->wanted_count == 1)
-				_tell_moves(run, scene->job[i]);
+				_tell_moves(run, scene->job[i], task);
 		}
-	if (told)
-		return;
-	_unknown_text(run, wanted, text, sizeof(text));
-	run->status = sfair_envelope_complain(run->envelope, text);
+	if (!told)
+		run->status = sfair_envelope_complain(
+			run->envelope, _missing_text(scene, wanted, text));
 }
 
 /* In the order of the queue, those that are not in it last. */
@@ -310,7 +379,8 @@ static void _tell_selected(struct run *run)
 			chosen[count++] = scene->job[i];
 	qsort_r(chosen, count, sizeof(*chosen), _compare_order, &run->why);
 	for (uint32_t i = 0; i < count && i < TOLD_MAX; i++)
-		sfair_why_answer(&run->why, chosen[i], run->list);
+		sfair_why_answer(&run->why, chosen[i], SFAIR_WHY_ANY,
+				 run->list);
 	sfair_put_whole(run->envelope, "selected", count);
 	if (!run->call->states)
 		sfair_put_whole(run->envelope, "waiting", count);
@@ -535,46 +605,91 @@ static int _answer_why(const struct call *call)
 			       : SFAIR_DONE;
 }
 
+/* "3-5,9:2%4]" behind the bracket: as squeue writes it, and nothing more. */
+static bool _is_tasks(const char *text)
+{
+	size_t size = strspn(text, "0123456789-,:%");
+
+	return *text >= '0' && *text <= '9' && !strcmp(text + size, "]") &&
+	       sfair_task_nth(text, 0) != UINT32_MAX;
+}
+
+/* What stands behind the number of the job. */
+static bool _read_part(const char *tail, struct wanted *wanted)
+{
+	int64_t number;
+
+	if (!*tail)
+		return true;
+	if (tail[0] == '_' && tail[1] == '[' && _is_tasks(tail + 2)) {
+		wanted->tasks = strdup(tail + 2);
+		return wanted->tasks;
+	}
+	if ((*tail != '_' && *tail != '+') ||
+	    ft_number_int(tail + 1, 0, UINT32_MAX - 2, &number))
+		return false;
+	if (*tail == '_')
+		wanted->task = (uint32_t) number;
+	else
+		wanted->component = (uint32_t) number;
+	return true;
+}
+
 /* "12", "12_3", "12_[3-5]", "12+1" */
-static int _want(struct call *call, char *word)
+static int _want(struct call *call, const char *word)
 {
 	size_t size = strspn(word, "0123456789");
 	struct wanted *grown = realloc(
 		call->wanted, (call->wanted_count + 1) * sizeof(*call->wanted));
-	int64_t id, task = TASK_ANY;
-	char mark = word[size];
+	struct wanted wanted = {.task = SFAIR_WHY_ANY,
+				.component = SFAIR_WHY_ANY};
+	char shown[SFAIR_SHOWN], number[16];
+	int64_t id;
 
 	if (!grown)
 		return SFAIR_REFUSED;
 	call->wanted = grown;
-	word[size] = '\0';
-	if (ft_number_int(word, 1, UINT32_MAX - 2, &id) ||
-	    (mark && mark != '_' && mark != '+') ||
-	    (mark == '_' && word[size + 1] != '[' &&
-	     ft_number_int(word + size + 1, 0, UINT32_MAX - 2, &task))) {
-		word[size] = mark;
-		fprintf(stderr, "sfair why: %s is no number of a job\n", word);
+	snprintf(number, sizeof(number), "%.*s",
+		 size < sizeof(number) ? (int) size : 0, word);
+	if (ft_number_int(number, 1, UINT32_MAX - 2, &id) ||
+	    !_read_part(word + size, &wanted)) {
+		fprintf(stderr,
+			"sfair why: %s is no job id (as 123, 123_4, 123+1)\n",
+			*word ? sfair_shown(shown, word) : "\"\"");
 		return SFAIR_USAGE;
 	}
-	grown[call->wanted_count++] = (struct wanted){
-		.job_id = (uint32_t) id,
-		.task = (uint32_t) task,
-	};
+	wanted.job_id = (uint32_t) id;
+	grown[call->wanted_count++] = wanted;
 	return SFAIR_DONE;
+}
+
+/* The words of a list; commas in brackets part tasks. */
+static int _want_list(struct call *call, const char *list)
+{
+	int status = SFAIR_DONE;
+
+	while (list && !status) {
+		size_t size = strcspn(list, ",["), tail = 0;
+		char *word;
+
+		if (list[size] == '[')
+			size += strcspn(list + size, "]");
+		tail = strcspn(list + size, ",");
+		size += tail;
+		word = strndup(list, size);
+		status = word ? _want(call, word) : SFAIR_REFUSED;
+		free(word);
+		list = list[size] ? list + size + 1 : NULL;
+	}
+	return status;
 }
 
 static int _want_all(struct call *call, char **word)
 {
-	char *list = call->jobs ? strdup(call->jobs) : NULL;
-	int status = SFAIR_DONE;
+	int status = _want_list(call, call->jobs);
 
-	for (char *rest = list, *one; (one = strsep(&rest, ",")) && !status;)
-		status = _want(call, one);
 	for (; *word && !status; word++)
-		for (char *rest = *word, *one;
-		     (one = strsep(&rest, ",")) && !status;)
-			status = _want(call, one);
-	free(list);
+		status = _want_list(call, *word);
 	return status;
 }
 
@@ -644,6 +759,8 @@ int sfair_why(int argc, char **argv)
 	if (!status)
 		status = call.reasons ? _tell_reasons(&call)
 				      : _answer_why(&call);
+	for (uint32_t i = 0; i < call.wanted_count; i++)
+		free(call.wanted[i].tasks);
 	free(call.wanted);
 	return status;
 }

@@ -38,9 +38,30 @@ struct sfair_why {
 extern const struct ft_outlook_job *sfair_why_row(const struct sfair_why *why,
 						  const job_info_t *job);
 
-/* All about one job, as a new element of the list. */
+/* No task of an array by its number. */
+#define SFAIR_WHY_ANY UINT32_MAX
+
+/* All about one job, as a new element of the list.  task: of an array, if it
+ * was asked for by its number. */
 extern void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
-			     struct json_object *list);
+			     uint32_t task, struct json_object *list);
+
+/*
+ * why_task.c: of tasks of an array that stand in one record: the place of one
+ * among them, from 0 (SFAIR_WHY_ANY: slurmctld cuts its list before it); the
+ * row of one, or the first if the plan has none for it; the number of the task
+ * that a row is of, SFAIR_WHY_ANY of any other job; and what there is to say of
+ * them.
+ */
+extern uint32_t sfair_why_nth(const job_info_t *job, uint32_t task);
+extern const struct ft_outlook_job *
+sfair_why_task_row(const struct sfair_why *why, const job_info_t *job,
+		   uint32_t task);
+extern uint32_t sfair_why_task_of(const job_info_t *job,
+				  const struct ft_outlook_job *row);
+extern void sfair_why_tasks(struct sfair_why *why, const job_info_t *job,
+			    uint32_t task, const struct ft_outlook_job *row,
+			    struct json_object *details);
 
 /* why_wait.c: which runs, jobs and reservations are in its way; row: planned,
  * or NULL. */

@@ -434,6 +434,17 @@ static const char *_shown_word(const struct sfair_why *why)
 	return sfair_scene_reserves(&why->scene) ? "shown" : "estimated";
 }
 
+/* Which of the tasks in the job's record it is. */
+static void _put_start_task(const job_info_t *job,
+			    const struct ft_outlook_job *row,
+			    struct json_object *start)
+{
+	uint32_t task = sfair_why_task_of(job, row);
+
+	if (task != SFAIR_WHY_ANY)
+		sfair_put_whole(start, "task", task);
+}
+
 static void _put_start(const struct sfair_why *why, const job_info_t *job,
 		       const struct ft_outlook_job *row,
 		       struct json_object *answer)
@@ -447,6 +458,7 @@ static void _put_start(const struct sfair_why *why, const job_info_t *job,
 		       : why->published ? "expected"
 					: _shown_word(why));
 	sfair_put_text(start, "nodes", job->sched_nodes);
+	_put_start_task(job, row, start);
 	if (row->likely)
 		sfair_put_whole(start, "likely", row->likely);
 	json_object_object_add(answer, "start", start);
@@ -575,13 +587,13 @@ static void _put_outcome(struct sfair_why *why, const job_info_t *job,
 }
 
 void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
-		      struct json_object *list)
+		      uint32_t task, struct json_object *list)
 {
 	struct json_object *answer = sfair_add_object(list);
 	struct sfair_reason reason = sfair_reason_of(job->state_reason);
 	bool waits = sfair_job_waits(job);
 	const struct ft_outlook_job *row =
-		waits ? sfair_why_row(why, job) : NULL;
+		waits ? sfair_why_task_row(why, job, task) : NULL;
 
 	/* what is planned past closed nodes needs no administrator */
 	if (row && row->verdict == FT_PLACED &&
@@ -604,6 +616,7 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 		sfair_why_run(why, job, answer);
 		return;
 	}
+	sfair_why_tasks(why, job, task, row, sfair_get(answer, "details"));
 	_put_never(why, job, &reason, row, answer);
 	_put_outcome(why, job, &reason, row, answer);
 	if (_is_answer(&reason, "WAIT_DEPENDENCY"))

@@ -314,6 +314,8 @@ static void _print_start(struct json_object *answer, const struct page *page)
 		return;
 	}
 	commitment = _text(start, "commitment");
+	if (_get_text(start, "task"))
+		printf("task %" PRId64 ", ", _whole_text(start, "task"));
 	printf("%s%s%s", page->paint->good,
 	       sfair_moment_text(at, _whole_text(start, "time"), page->now),
 	       page->paint->off);

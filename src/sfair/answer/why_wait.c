@@ -8,6 +8,7 @@
 
 #include "sfair/answer/why.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "sfair/answer/holder.h"
@@ -90,6 +91,22 @@ static void _put_held_nodes(const struct sfair_why *why,
 	ft_node_set_free(set);
 }
 
+/* Of tasks in one record each has its own number. */
+static const char *_holder_id(const struct sfair_holder *holder,
+			      const job_info_t *job, char id[SFAIR_JOB_ID])
+{
+	const struct ft_outlook_job row = {.copy = holder->copy};
+	uint32_t task = holder->copy == UINT32_MAX
+				? SFAIR_WHY_ANY
+				: sfair_why_task_of(job, &row);
+
+	if (task == SFAIR_WHY_ANY)
+		return sfair_scene_id(job, id);
+	snprintf(id, SFAIR_JOB_ID, "%u_%u", (unsigned int) job->array_job_id,
+		 (unsigned int) task);
+	return id;
+}
+
 static void _put_holder(struct sfair_why *why,
 			const struct sfair_holders *holders,
 			const struct sfair_holder *holder,
@@ -100,7 +117,7 @@ static void _put_holder(struct sfair_why *why,
 
 	sfair_put_whole(json, "job_id", holder->job_id);
 	if (job)
-		sfair_put_text(json, "id", sfair_scene_id(job, id));
+		sfair_put_text(json, "id", _holder_id(holder, job, id));
 	sfair_put_text(json, "user", job ? sfair_scene_user(job, user) : NULL);
 	if (holder->start)
 		sfair_put_whole(json, "start", holder->start);

@@ -6,10 +6,13 @@
 
 #include "sfair/promises/promises.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/array.h"
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
 
@@ -68,6 +71,57 @@ int sfair_history_job(const char *path, uint32_t job_id,
 		.take = _put_event, .context = list, .job_id = job_id};
 
 	return sfair_history_read(path, &read, err);
+}
+
+struct lines {
+	struct ft_history_event *event;
+	uint32_t count, room;
+};
+
+static int _keep_event(void *context, const struct ft_history_event *event)
+{
+	struct lines *lines = context;
+
+	/* a task left from any place: those of before can't be told apart */
+	if (event->kind == FT_HISTORY_GONE) {
+		lines->count = 0;
+		return 0;
+	}
+	if (!ft_array_grow((void **) &lines->event, lines->count, &lines->room,
+			   sizeof(*lines->event)))
+		return -ENOMEM;
+	lines->event[lines->count++] = *event;
+	return 0;
+}
+
+/*
+ * The plan numbers the tasks that wait from 0, anew after each cycle that
+ * started some: back from now the task's number grows by these.
+ */
+int sfair_history_task(const char *path, uint32_t job_id, uint32_t nth,
+		       struct json_object *list, struct ft_err *err)
+{
+	struct lines lines = {0};
+	struct sfair_history_read read = {
+		.take = _keep_event, .context = &lines, .job_id = job_id};
+	int rc = sfair_history_read(path, &read, err);
+	uint32_t first = 0, begun = 0;
+	int64_t since = 0;
+
+	for (uint32_t i = 0; i < lines.count; i++)
+		begun += lines.event[i].kind == FT_HISTORY_BEGAN;
+	for (uint32_t i = 0, seen = 0; !rc && i < lines.count; i++) {
+		const struct ft_history_event *event = &lines.event[i];
+
+		if (event->at != since)
+			first = seen;
+		since = event->at;
+		seen += event->kind == FT_HISTORY_BEGAN;
+		if (event->copy == nth + begun - first)
+			_put_event(list, event);
+	}
+	free(lines.event);
+	return rc;
 }
 
 static void _print_began(struct json_object *event)

@@ -44,6 +44,10 @@ extern char *sfair_history_path(const char *parameters, const char *state_dir);
  * list.  0 or -errno with err. */
 extern int sfair_history_job(const char *path, uint32_t job_id,
 			     struct json_object *list, struct ft_err *err);
+/* The same of the n-th (from 0) of an array's tasks that are in one record, as
+ * far as its place among them is known. */
+extern int sfair_history_task(const char *path, uint32_t job_id, uint32_t nth,
+			      struct json_object *list, struct ft_err *err);
 /* One of them in words, without the end of the line. */
 extern void sfair_history_print(struct json_object *event, int64_t now);
 
