@@ -24,6 +24,12 @@ enum {
 	AGAIN_TEXT = 192,
 };
 
+/* A component that starts with its leader. */
+static bool _is_led(const job_info_t *job)
+{
+	return job->het_job_id && job->het_job_id != job->job_id;
+}
+
 /* -- its names and what it asks for ------------------------------------ */
 
 static void _put_task(const job_info_t *job, struct json_object *answer)
@@ -96,6 +102,19 @@ static const char *_again_text(const job_info_t *job, char text[AGAIN_TEXT])
 		 "its node failed)",
 		 times);
 	return text;
+}
+
+static void _detail_leader(struct sfair_why *why, const job_info_t *job,
+			   struct json_object *details)
+{
+	const job_info_t *leader =
+		sfair_scene_job(&why->scene, job->het_job_id);
+	char id[SFAIR_JOB_ID];
+
+	if (leader && sfair_job_waits(leader))
+		sfair_why_detail(details, "together",
+				 "it starts together with %s, which waits",
+				 sfair_scene_id(leader, id));
 }
 
 /* slurmctld lets a job wait for some minutes that it put back; the user gave
@@ -263,6 +282,8 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 
 	if (why->published && !row && reason->kind == SFAIR_REASON_QUEUE)
 		_detail_plan(why, details);
+	if (_is_led(job))
+		_detail_leader(why, job, details);
 	if (_is_answer(reason, "WAIT_DEP"))
 		sfair_why_dependency(why, job, details);
 	if (_is_answer(reason, "WAIT_TIME"))
@@ -445,14 +466,25 @@ static void _put_start_task(const job_info_t *job,
 		sfair_put_whole(start, "task", task);
 }
 
-static void _put_start(const struct sfair_why *why, const job_info_t *job,
+/* A component may have a shorter limit than its leader's row. */
+static int64_t _planned_row_end(struct sfair_why *why, const job_info_t *job,
+				const struct ft_outlook_job *row)
+{
+	int64_t limit = row->duration;
+
+	if (job->het_job_id && sfair_scene_limit(&why->scene, job) < limit)
+		limit = sfair_scene_limit(&why->scene, job);
+	return row->start + limit;
+}
+
+static void _put_start(struct sfair_why *why, const job_info_t *job,
 		       const struct ft_outlook_job *row,
 		       struct json_object *answer)
 {
 	struct json_object *start = json_object_new_object();
 
 	sfair_put_whole(start, "time", row->start);
-	sfair_put_whole(start, "end", row->start + row->duration);
+	sfair_put_whole(start, "end", _planned_row_end(why, job, row));
 	sfair_put_text(start, "commitment",
 		       row->committed	? "committed"
 		       : why->published ? "expected"
@@ -503,7 +535,7 @@ static void _put_advice(struct sfair_why *why, const job_info_t *job,
 			const struct ft_outlook_job *row,
 			struct json_object *answer)
 {
-	if (reason->kind == SFAIR_REASON_QUEUE)
+	if (reason->kind == SFAIR_REASON_QUEUE && !job->het_job_id)
 		sfair_why_help(why, job, row, answer);
 	else if (reason->qos && reason->scope != SFAIR_LIMIT_NONE)
 		sfair_why_qos(why, job, answer);
