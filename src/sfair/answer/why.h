@@ -124,6 +124,11 @@ extern void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 			   const struct ft_outlook_job *row,
 			   struct json_object *answer);
 
+/* Its deadline, and what it means to it; behind its details and help. */
+extern void sfair_why_deadline(struct sfair_why *why, const job_info_t *job,
+			       const struct ft_outlook_job *row,
+			       struct json_object *answer);
+
 /* why_qos.c: which other QOS has room, of a job that its QOS keeps. */
 extern void sfair_why_qos(struct sfair_why *why, const job_info_t *job,
 			  struct json_object *answer);

@@ -654,6 +654,7 @@ void sfair_why_answer(struct sfair_why *why, const job_info_t *job,
 	if (_is_answer(&reason, "WAIT_DEPENDENCY"))
 		sfair_why_not_before(why, job, answer);
 	_put_advice(why, job, &reason, row, answer);
+	sfair_why_deadline(why, job, row, answer);
 	sfair_why_suit(why, job, row, answer);
 	sfair_why_apart(why, job, answer);
 	if (why->verbose && row)

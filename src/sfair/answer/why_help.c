@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/base/arena.h"
 #include "core/base/list.h"
@@ -371,6 +372,18 @@ static int64_t _help_until(const struct tries *tries)
 	return most > outlook->made ? most : outlook->made;
 }
 
+static int64_t _deadline_of(const job_info_t *job)
+{
+	return job->deadline && job->deadline != NO_VAL ? job->deadline
+							: FT_NEVER;
+}
+
+static bool _ends_in_time(const job_info_t *job, int64_t start,
+			  int64_t duration)
+{
+	return start == FT_NEVER || start + duration <= _deadline_of(job);
+}
+
 /* Tries them, and tells which ones would help. */
 static void _answer_tries(struct tries *tries, struct json_object *list,
 			  struct json_object *answer)
@@ -388,7 +401,10 @@ static void _answer_tries(struct tries *tries, struct json_object *list,
 		sfair_put_whole(answer, "tried_until", until);
 	json_object_object_add(answer, "tried", json_object_new_boolean(true));
 	for (uint32_t i = 0; i < tries->count; i++)
-		tries->try[i].start = start[i];
+		tries->try[i].start = _ends_in_time(tries->job, start[i],
+						    tries->variant[i].duration)
+					      ? start[i]
+					      : FT_NEVER;
 	_put_change(tries, _best(tries, TIME_LIMIT), list);
 	_put_change(tries, _best(tries, NODES), list);
 	_put_change(tries, _best(tries, PARTITION), list);
@@ -422,4 +438,89 @@ void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 	if (tries->count)
 		_answer_tries(tries, list, answer);
 	free(tries);
+}
+
+/* -- deadlines ------------------------------------------------------------ */
+
+/* When it would start if its deadline were later; FT_NEVER: not known. */
+static int64_t _start_after(struct sfair_why *why, const job_info_t *job,
+			    const struct ft_outlook_job *row)
+{
+	const struct ft_request *known =
+		_may_help(why, row) ? _change_request(why, job, row) : NULL;
+	struct ft_request request;
+	struct ft_err err;
+	int64_t start;
+
+	if (!known || (job->licenses && *job->licenses))
+		return FT_NEVER;
+	request = *known;
+	request.duration = sfair_scene_limit(&why->scene, job);
+	if (ft_whatif_starts(&why->outlook, (uint32_t) (row - why->outlook.job),
+			     why->outlook.until, &request, 1, &start, NULL,
+			     &err))
+		return FT_NEVER;
+	return start;
+}
+
+/* How a later deadline lets it start, in full minutes. */
+static void _put_later(const struct sfair_why *why, const job_info_t *job,
+		       int64_t start, int64_t end, struct json_object *list)
+{
+	time_t deadline = (time_t) ((end + 2 * MINUTE) / MINUTE * MINUTE);
+	struct json_object *json = sfair_add_object(list);
+	char stamp[32], text[SFAIR_MOMENT + 128], at[SFAIR_MOMENT];
+	struct tm tm;
+
+	strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H:%M",
+		 localtime_r(&deadline, &tm));
+	snprintf(text, sizeof(text),
+		 "scontrol update JobId=%u Deadline=%s, or later: it could "
+		 "start %s",
+		 (unsigned int) job->job_id, stamp,
+		 sfair_moment_text(at, start, why->scene.now));
+	sfair_put_text(json, "kind", "deadline");
+	sfair_put_whole(json, "value", deadline);
+	sfair_put_whole(json, "start", start);
+	sfair_put_text(json, "text", text);
+}
+
+/* slurmctld cancels it once not even its least limit ends in time. */
+static int64_t _cancelled_at(struct sfair_why *why, const job_info_t *job)
+{
+	int64_t least = sfair_scene_limit(&why->scene, job);
+
+	if (job->time_min && job->time_min != NO_VAL)
+		least = MINUTE * (int64_t) job->time_min;
+	return _deadline_of(job) - least;
+}
+
+void sfair_why_deadline(struct sfair_why *why, const job_info_t *job,
+			const struct ft_outlook_job *row,
+			struct json_object *answer)
+{
+	struct json_object *details = sfair_get(answer, "details");
+	char end[SFAIR_MOMENT], at[SFAIR_MOMENT], then[SFAIR_MOMENT];
+	struct json_object *help = sfair_get(answer, "help");
+	int64_t now = why->scene.now, start = FT_NEVER;
+
+	if (_deadline_of(job) == FT_NEVER)
+		return;
+	sfair_moment_text(end, _deadline_of(job), now);
+	if (help && row && row->verdict != FT_PLACED)
+		start = _start_after(why, job, row);
+	if (start == FT_NEVER ||
+	    _ends_in_time(job, start, sfair_scene_limit(&why->scene, job))) {
+		sfair_why_detail(details, "deadline", "its deadline is %s",
+				 end);
+		return;
+	}
+	sfair_why_detail(
+		details, "deadline",
+		"it cannot end before its deadline, %s: it would start %s, and "
+		"is cancelled %s",
+		end, sfair_moment_text(at, start, now),
+		sfair_moment_text(then, _cancelled_at(why, job) + 1, now));
+	_put_later(why, job, start, start + sfair_scene_limit(&why->scene, job),
+		   help);
 }
