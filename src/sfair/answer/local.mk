@@ -35,6 +35,7 @@ sfair_SOURCES += \
 	src/sfair/answer/why_plan.c \
 	src/sfair/answer/why_print.c \
 	src/sfair/answer/why_qos.c \
+	src/sfair/answer/why_reservation.c \
 	src/sfair/answer/why_row.c \
 	src/sfair/answer/why_short.c \
 	src/sfair/answer/why_suit.c \

@@ -129,6 +129,18 @@ extern void sfair_why_deadline(struct sfair_why *why, const job_info_t *job,
 			       const struct ft_outlook_job *row,
 			       struct json_object *answer);
 
+/* why_reservation.c: the end of a job that would end then, or its reservation's
+ * before that; and that it is cut short, by its row if it waits. */
+extern int64_t sfair_why_end(struct sfair_why *why, const job_info_t *job,
+			     int64_t end);
+extern void sfair_why_cut(struct sfair_why *why, const job_info_t *job,
+			  const struct ft_outlook_job *row,
+			  struct json_object *details);
+/* Lets the request into the job's reservation, if it has one.  False: that is
+ * not known. */
+extern bool sfair_why_enter(struct sfair_why *why, const job_info_t *job,
+			    struct ft_request *request);
+
 /* why_qos.c: which other QOS has room, of a job that its QOS keeps. */
 extern void sfair_why_qos(struct sfair_why *why, const job_info_t *job,
 			  struct json_object *answer);

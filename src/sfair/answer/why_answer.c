@@ -294,6 +294,8 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 		_detail_partition(why, job, details);
 	if (_is_answer(reason, "_RES") && job->resv_name)
 		_detail_reservation(why, job, details);
+	if (row)
+		sfair_why_cut(why, job, row, details);
 	if (_tells_nodes(why, job, reason, row))
 		sfair_why_node(why, job, row, details);
 	_detail_shortage(why, job, reason, row, details);
@@ -474,7 +476,7 @@ static int64_t _planned_row_end(struct sfair_why *why, const job_info_t *job,
 
 	if (job->het_job_id && sfair_scene_limit(&why->scene, job) < limit)
 		limit = sfair_scene_limit(&why->scene, job);
-	return row->start + limit;
+	return sfair_why_end(why, job, row->start + limit);
 }
 
 static void _put_start(struct sfair_why *why, const job_info_t *job,

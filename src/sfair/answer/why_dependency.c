@@ -196,9 +196,9 @@ static bool _can_start(struct sfair_why *why, const job_info_t *job,
 
 /* -- what the jobs do ------------------------------------------------------ */
 
-static void _detail_running(const struct sfair_why *why,
-			    const struct link *link, const job_info_t *other,
-			    const char *name, struct json_object *details)
+static void _detail_running(struct sfair_why *why, const struct link *link,
+			    const job_info_t *other, const char *name,
+			    struct json_object *details)
 {
 	char at[SFAIR_MOMENT], from[SFAIR_MOMENT], text[SFAIR_OUTCOME];
 	int64_t now = why->scene.now;
@@ -222,9 +222,11 @@ static void _detail_running(const struct sfair_why *why,
 		sfair_why_detail(details, "job",
 				 "%s runs, without a time limit", name);
 	else
-		sfair_why_detail(details, "job",
-				 "%s runs, until %s at the latest", name,
-				 sfair_moment_text(at, other->end_time, now));
+		sfair_why_detail(
+			details, "job", "%s runs, until %s at the latest", name,
+			sfair_moment_text(
+				at, sfair_why_end(why, other, other->end_time),
+				now));
 }
 
 static void _detail_waiting(struct sfair_why *why, const job_info_t *other,
@@ -351,7 +353,7 @@ static int64_t _planned_end(const struct sfair_why *why, const job_info_t *job,
 	return last ? last : FT_NEVER;
 }
 
-static int64_t _linked_end(const struct sfair_why *why, const struct link *link,
+static int64_t _linked_end(struct sfair_why *why, const struct link *link,
 			   const job_info_t *job)
 {
 	bool begins = _counts_start(link);
@@ -365,7 +367,9 @@ static int64_t _linked_end(const struct sfair_why *why, const struct link *link,
 	}
 	if (begins)
 		return job->start_time + link->delay;
-	return job->time_limit == INFINITE ? FT_NEVER : job->end_time;
+	return sfair_why_end(why, job,
+			     job->time_limit == INFINITE ? FT_NEVER
+							 : job->end_time);
 }
 
 /* The last of the jobs that the part means. */

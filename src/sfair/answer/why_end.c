@@ -157,20 +157,28 @@ static void _tell_end(struct sfair_why *why, const job_info_t *job, FILE *file)
 		fprintf(file, "  slurmctld says: %s", job->state_desc);
 }
 
-static void _tell_last_end(const struct sfair_why *why, const job_info_t *job,
+/* FT_NEVER: it has no limit. */
+static int64_t _latest_run_end(struct sfair_why *why, const job_info_t *job)
+{
+	return sfair_why_end(why, job,
+			     job->time_limit == INFINITE ? FT_NEVER
+							 : job->end_time);
+}
+
+static void _tell_last_end(struct sfair_why *why, const job_info_t *job,
 			   const char *words, FILE *file)
 {
+	int64_t end = _latest_run_end(why, job);
 	char at[SFAIR_MOMENT];
 
-	if (job->time_limit == INFINITE)
+	if (end == FT_NEVER)
 		fputs(", without a time limit.", file);
 	else
 		fprintf(file, "%s %s at the latest.", words,
-			sfair_moment_text(at, job->end_time, why->scene.now));
+			sfair_moment_text(at, end, why->scene.now));
 }
 
-static void _tell_run(const struct sfair_why *why, const job_info_t *job,
-		      FILE *file)
+static void _tell_run(struct sfair_why *why, const job_info_t *job, FILE *file)
 {
 	char from[SFAIR_MOMENT], since[SFAIR_MOMENT];
 	int64_t now = why->scene.now;
@@ -213,7 +221,13 @@ void sfair_why_run(struct sfair_why *why, const job_info_t *job,
 	sfair_put_text(answer, "job_state",
 		       i < OUTCOMES ? outcomes[i].name : NULL);
 	sfair_put_whole(answer, "began", job->start_time);
-	sfair_put_whole(answer, "end", job->end_time);
+	sfair_put_whole(answer, "end",
+			sfair_job_runs(job)
+				? sfair_why_end(why, job, job->end_time)
+				: job->end_time);
+	if (sfair_job_runs(job))
+		sfair_why_cut(why, job, NULL,
+			      sfair_put_list(answer, "details"));
 	sfair_put_text(answer, "nodes", job->nodes);
 	json_object_object_add(
 		answer, "configuring",

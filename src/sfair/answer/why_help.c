@@ -280,29 +280,31 @@ static struct ft_node_set *_listed_nodes(const struct ft_outlook *outlook,
 	return all ? set : NULL;
 }
 
-/* What is published of a request does not say which nodes it must have. */
-static const struct ft_request *
-_change_request(struct sfair_why *why, const job_info_t *job,
-		const struct ft_outlook_job *row)
+/* What is published of a request does not say which nodes it must have, nor
+ * which reservation it enters. */
+static struct ft_request *_change_request(struct sfair_why *why,
+					  const job_info_t *job,
+					  const struct ft_outlook_job *row)
 {
-	const struct ft_request *known;
-	struct ft_request *request;
+	bool known = row && row->request != FT_NO_INDEX;
+	struct ft_request *request = NULL;
 
-	if (!row || row->request == FT_NO_INDEX)
-		return why->published
-			       ? NULL
-			       : sfair_outlook_request(&why->scene,
-						       &why->outlook, job);
-	known = why->outlook.request[row->request];
-	if (!job->req_nodes || !*job->req_nodes)
-		return known;
-	request = ft_arena_alloc(why->outlook.arena, sizeof(*request));
+	if (!known && !why->published)
+		request =
+			sfair_outlook_request(&why->scene, &why->outlook, job);
+	else if (known)
+		request = ft_arena_alloc(why->outlook.arena, sizeof(*request));
 	if (!request)
 		return NULL;
-	*request = *known;
-	request->required =
-		_listed_nodes(&why->outlook, known->eligible, job->req_nodes);
-	return request->required ? request : NULL;
+	if (known)
+		*request = *why->outlook.request[row->request];
+	if (known && job->req_nodes && *job->req_nodes) {
+		request->required = _listed_nodes(
+			&why->outlook, request->eligible, job->req_nodes);
+		if (!request->required)
+			return NULL;
+	}
+	return sfair_why_enter(why, job, request) ? request : NULL;
 }
 
 /* Would any of these make a difference? */
@@ -384,6 +386,14 @@ static bool _ends_in_time(const job_info_t *job, int64_t start,
 	return start == FT_NEVER || start + duration <= _deadline_of(job);
 }
 
+static bool _is_in_time(const job_info_t *job, int64_t start,
+			const struct ft_request *request)
+{
+	return _ends_in_time(job, start, request->duration) &&
+	       (start == FT_NEVER ||
+		start + request->duration <= request->end_by);
+}
+
 /* Tries them, and tells which ones would help. */
 static void _answer_tries(struct tries *tries, struct json_object *list,
 			  struct json_object *answer)
@@ -401,10 +411,10 @@ static void _answer_tries(struct tries *tries, struct json_object *list,
 		sfair_put_whole(answer, "tried_until", until);
 	json_object_object_add(answer, "tried", json_object_new_boolean(true));
 	for (uint32_t i = 0; i < tries->count; i++)
-		tries->try[i].start = _ends_in_time(tries->job, start[i],
-						    tries->variant[i].duration)
-					      ? start[i]
-					      : FT_NEVER;
+		tries->try[i].start =
+			_is_in_time(tries->job, start[i], &tries->variant[i])
+				? start[i]
+				: FT_NEVER;
 	_put_change(tries, _best(tries, TIME_LIMIT), list);
 	_put_change(tries, _best(tries, NODES), list);
 	_put_change(tries, _best(tries, PARTITION), list);
@@ -446,18 +456,16 @@ void sfair_why_help(struct sfair_why *why, const job_info_t *job,
 static int64_t _start_after(struct sfair_why *why, const job_info_t *job,
 			    const struct ft_outlook_job *row)
 {
-	const struct ft_request *known =
+	struct ft_request *request =
 		_may_help(why, row) ? _change_request(why, job, row) : NULL;
-	struct ft_request request;
 	struct ft_err err;
 	int64_t start;
 
-	if (!known || (job->licenses && *job->licenses))
+	if (!request || (job->licenses && *job->licenses))
 		return FT_NEVER;
-	request = *known;
-	request.duration = sfair_scene_limit(&why->scene, job);
+	request->duration = sfair_scene_limit(&why->scene, job);
 	if (ft_whatif_starts(&why->outlook, (uint32_t) (row - why->outlook.job),
-			     why->outlook.until, &request, 1, &start, NULL,
+			     why->outlook.until, request, 1, &start, NULL,
 			     &err))
 		return FT_NEVER;
 	return start;

@@ -404,6 +404,16 @@ static void _print_view(struct json_object *answer, const struct page *page)
 	}
 }
 
+/* Of a job that does not wait. */
+static void _print_details(struct json_object *answer)
+{
+	struct json_object *details = _get_text(answer, "details");
+
+	for (size_t i = 0; i < _text_length(details); i++)
+		printf("  %s\n",
+		       _text(json_object_array_get_idx(details, i), "text"));
+}
+
 void sfair_why_print(struct json_object *answer, int64_t now,
 		     const struct sfair_paint *paint,
 		     struct sfair_why_explained *explained)
@@ -415,6 +425,7 @@ void sfair_why_print(struct json_object *answer, int64_t now,
 	_print_answer_title(answer, &page);
 	if (strcmp(state, "waiting")) {
 		printf("  %s\n", _text(answer, "text"));
+		_print_details(answer);
 		return;
 	}
 	_print_why(answer, &page);
