@@ -13,6 +13,7 @@
 
 #include "sfair/answer/holder.h"
 #include "sfair/base/envelope.h"
+#include "sfair/outlook/outlook_live.h"
 #include "slurm/common/compat_client.h"
 
 enum { ROOM_MAX = 1 << 24 }; /* of a list of nodes */
@@ -183,6 +184,16 @@ static void _put_kept_starts(struct sfair_why *why,
 					: "of lower priority");
 }
 
+/* Is the closure of nodes of that reservation?  It may be of none. */
+static bool _closes_for(const reserve_info_t *reservation,
+			const struct ft_closure *closure)
+{
+	return !closure->nodes || !ft_node_set_count(closure->nodes) ||
+	       !reservation->node_inx || reservation->node_inx[0] < 0 ||
+	       sfair_node_in(reservation->node_inx,
+			     ft_node_set_next(closure->nodes, 0));
+}
+
 static const char *_reservation_name(struct sfair_why *why,
 				     const struct ft_closure *closure)
 {
@@ -190,16 +201,32 @@ static const char *_reservation_name(struct sfair_why *why,
 
 	for (uint32_t i = 0; all && i < all->record_count; i++)
 		if (all->reservation_array[i].start_time == closure->start &&
-		    all->reservation_array[i].end_time == closure->end)
+		    all->reservation_array[i].end_time == closure->end &&
+		    _closes_for(&all->reservation_array[i], closure))
 			return all->reservation_array[i].name;
 	return NULL;
+}
+
+/* Nodes that the job may have; NULL: not known. */
+static const struct ft_node_set *_nodes_for(struct sfair_why *why,
+					    const struct ft_outlook_job *row)
+{
+	const job_info_t *job;
+
+	if (row->request != FT_NO_INDEX)
+		return why->outlook.request[row->request]->eligible;
+	job = sfair_scene_job(&why->scene, row->job_id);
+	return job ? sfair_outlook_partition(&why->scene, &why->outlook,
+					     job->partition, NULL)
+		   : NULL;
 }
 
 /* Those that it waits for, or before which it could not end. */
 static bool _is_in_the_way(const struct sfair_why *why,
 			   const struct ft_outlook_job *row,
 			   const struct ft_closure *closure,
-			   const struct ft_node_set *set)
+			   const struct ft_node_set *set,
+			   const struct ft_node_set *eligible)
 {
 	bool ends = closure->end <= row->start && closure->end > why->scene.now;
 
@@ -207,7 +234,9 @@ static bool _is_in_the_way(const struct sfair_why *why,
 		return false;
 	if (ends && closure->nodes && ft_node_set_overlap(closure->nodes, set))
 		return true;
-	return ends && row->obstacle == FT_OBSTACLE_CLOSURE;
+	return ends && row->obstacle == FT_OBSTACLE_CLOSURE &&
+	       (!closure->nodes || !eligible ||
+		ft_node_set_overlap(closure->nodes, eligible));
 }
 
 static void _put_reservations(struct sfair_why *why,
@@ -216,6 +245,7 @@ static void _put_reservations(struct sfair_why *why,
 			      struct json_object *waits)
 {
 	struct json_object *list = sfair_put_list(waits, "reservations");
+	const struct ft_node_set *eligible = _nodes_for(why, row);
 	const struct ft_outlook *outlook = &why->outlook;
 
 	for (uint32_t i = 0; i < outlook->closure_count; i++) {
@@ -223,7 +253,7 @@ static void _put_reservations(struct sfair_why *why,
 		struct json_object *json;
 
 		if (json_object_array_length(list) == TOLD ||
-		    !_is_in_the_way(why, row, closure, set))
+		    !_is_in_the_way(why, row, closure, set, eligible))
 			continue;
 		json = sfair_add_object(list);
 		sfair_put_text(json, "name", _reservation_name(why, closure));
