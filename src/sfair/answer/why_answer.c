@@ -498,6 +498,14 @@ static void _put_start(struct sfair_why *why, const job_info_t *job,
 	json_object_object_add(answer, "start", start);
 }
 
+/* Others, as one that is held, show the begin time that they were given. */
+static bool _comes_by_itself(const job_info_t *job)
+{
+	enum sfair_reason_kind kind = sfair_reason_of(job->state_reason).kind;
+
+	return kind == SFAIR_REASON_QUEUE || kind == SFAIR_REASON_WAITS;
+}
+
 /* A start without a reservation: no nodes are kept for it.  slurmctld may show
  * one that the plan does not know yet. */
 static void _put_unheld(const struct sfair_why *why, const job_info_t *job,
@@ -505,6 +513,8 @@ static void _put_unheld(const struct sfair_why *why, const job_info_t *job,
 {
 	struct json_object *start;
 
+	if (!_comes_by_itself(job))
+		return;
 	if (!at && !job->sched_nodes && sfair_scene_reserves(&why->scene))
 		at = job->start_time;
 	if (!at)

@@ -276,9 +276,8 @@ static void _print_commitment(const char *commitment, const struct page *page)
 			      "others come ahead",
 			      &explained->expected);
 	else if (!strcmp(commitment, "unheld"))
-		_explain_once("not held",
-			      ": it holds no reservation, so others may come "
-			      "before\n              it; sooner if jobs end "
+		_explain_once("not reserved",
+			      ": others may come before it; sooner if jobs end "
 			      "early",
 			      &explained->unheld);
 	else if (!strcmp(commitment, "shown"))
@@ -303,6 +302,10 @@ static void _print_start(struct json_object *answer, const struct page *page)
 	}
 	if (!start && _get_text(answer, "not_before")) {
 		puts(_text(_get_text(answer, "not_before"), "text"));
+		return;
+	}
+	if (!start && *_text(_get_text(answer, "reason"), "kind") == 'h') {
+		puts("none while it is held");
 		return;
 	}
 	if (!start) {
