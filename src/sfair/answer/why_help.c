@@ -25,7 +25,7 @@
 #include "sfair/outlook/outlook_live.h"
 #include "slurm/common/compat_client.h"
 
-enum { MINUTE = 60, HOUR = 3600, DAY = 86400, TRIES_MAX = 64 };
+enum { MINUTE = 60, HOUR = 3600, DAY = 86400, TRIES_MAX = 64, SIZE_STEPS = 16 };
 /* Nodes of planned jobs, each of them: what a second is enough for. */
 enum { BOOKED_MAX = 1500000 };
 
@@ -97,7 +97,13 @@ static bool _rebind(const struct tries *tries, struct ft_request *variant)
 	       (blocks->size && ft_blocks_bind(blocks, &segments, variant));
 }
 
-/* Half of the nodes, a quarter, ... with as many tasks on each. */
+/* One node less, two, ... then half of that, a quarter, ... */
+static uint32_t _next_size(uint32_t nodes, uint32_t most)
+{
+	return most - nodes < SIZE_STEPS ? nodes - 1 : nodes / 2;
+}
+
+/* Fewer nodes, with as many tasks on each. */
 static void _add_sizes(struct tries *tries)
 {
 	const struct ft_request *request = tries->request;
@@ -105,7 +111,8 @@ static void _add_sizes(struct tries *tries)
 
 	if (most < 2)
 		most = request->min_nodes;
-	for (uint32_t nodes = most / 2; nodes; nodes /= 2) {
+	for (uint32_t nodes = _next_size(most, most); nodes && most;
+	     nodes = _next_size(nodes, most)) {
 		struct ft_request *variant = _add_change(tries, NODES, nodes);
 
 		if (!variant)
@@ -315,11 +322,12 @@ static bool _may_help(const struct sfair_why *why,
 		return false;
 	if (!row)
 		return false;
-	return row->verdict != FT_UNSEEN &&
-	       (row->obstacle == FT_OBSTACLE_RESOURCES ||
-		row->obstacle == FT_OBSTACLE_PRIORITY ||
-		row->obstacle == FT_OBSTACLE_CLOSURE ||
-		row->obstacle == FT_OBSTACLE_BEGIN);
+	return row->verdict == FT_IMPOSSIBLE ||
+	       (row->verdict != FT_UNSEEN &&
+		(row->obstacle == FT_OBSTACLE_RESOURCES ||
+		 row->obstacle == FT_OBSTACLE_PRIORITY ||
+		 row->obstacle == FT_OBSTACLE_CLOSURE ||
+		 row->obstacle == FT_OBSTACLE_BEGIN));
 }
 
 /* Later starts do not help. */
