@@ -56,7 +56,7 @@ struct tries {
 	const job_info_t *job;
 	const struct ft_outlook_job *row;
 	const struct ft_request *request;
-	struct try try[TRIES_MAX];
+	struct try try[TRIES_MAX], exact;
 	struct ft_request variant[TRIES_MAX];
 	uint32_t count;
 };
@@ -402,6 +402,51 @@ static bool _is_in_time(const job_info_t *job, int64_t start,
 		start + request->duration <= request->end_by);
 }
 
+/* When nodes that it may have are closed next after that; FT_NEVER: none are.
+ */
+static int64_t _closing_after(const struct tries *tries, int64_t time)
+{
+	const struct ft_outlook *outlook = &tries->why->outlook;
+	int64_t closes = FT_NEVER;
+
+	for (uint32_t i = 0; i < outlook->closure_count; i++) {
+		const struct ft_closure *one = &outlook->closure[i];
+
+		if (one->nodes && one->start >= time && one->start < closes &&
+		    ft_node_set_overlap(one->nodes, tries->request->eligible))
+			closes = one->start;
+	}
+	return closes;
+}
+
+/* Up to the next reservation, to the minute, if it starts then as soon. */
+static const struct try *_exact_limit(struct tries *tries,
+				      const struct try *best)
+{
+	const struct ft_outlook *outlook = &tries->why->outlook;
+	struct try *exact = &tries->exact;
+	struct ft_request variant = *tries->request;
+	int64_t closes, start;
+	struct ft_err err;
+
+	if (!best)
+		return NULL;
+	closes = _closing_after(tries, best->start + best->value);
+	if (closes == FT_NEVER)
+		return best;
+	variant.duration = closes - best->start;
+	variant.duration -= variant.duration % MINUTE;
+	if (variant.duration <= best->value ||
+	    variant.duration >= tries->request->duration ||
+	    ft_whatif_starts(outlook, (uint32_t) (tries->row - outlook->job),
+			     best->start, &variant, 1, &start, NULL, &err) ||
+	    start != best->start || !_is_in_time(tries->job, start, &variant))
+		return best;
+	*exact = *best;
+	exact->value = variant.duration;
+	return exact;
+}
+
 /* Tries them, and tells which ones would help. */
 static void _answer_tries(struct tries *tries, struct json_object *list,
 			  struct json_object *answer)
@@ -423,7 +468,7 @@ static void _answer_tries(struct tries *tries, struct json_object *list,
 			_is_in_time(tries->job, start[i], &tries->variant[i])
 				? start[i]
 				: FT_NEVER;
-	_put_change(tries, _best(tries, TIME_LIMIT), list);
+	_put_change(tries, _exact_limit(tries, _best(tries, TIME_LIMIT)), list);
 	_put_change(tries, _best(tries, NODES), list);
 	_put_change(tries, _best(tries, PARTITION), list);
 	_put_change(tries, _best(tries, NODELIST), list);
