@@ -24,12 +24,6 @@ enum {
 	AGAIN_TEXT = 192,
 };
 
-/* A component that starts with its leader. */
-static bool _is_led(const job_info_t *job)
-{
-	return job->het_job_id && job->het_job_id != job->job_id;
-}
-
 /* -- its names and what it asks for ------------------------------------ */
 
 static void _put_task(const job_info_t *job, struct json_object *answer)
@@ -108,10 +102,11 @@ static void _detail_leader(struct sfair_why *why, const job_info_t *job,
 			   struct json_object *details)
 {
 	const job_info_t *leader =
-		sfair_scene_job(&why->scene, job->het_job_id);
+		job->het_job_id ? sfair_scene_job(&why->scene, job->het_job_id)
+				: NULL;
 	char id[SFAIR_JOB_ID];
 
-	if (leader && sfair_job_waits(leader))
+	if (leader && leader != job && sfair_job_waits(leader))
 		sfair_why_detail(details, "together",
 				 "it starts together with %s, which waits",
 				 sfair_scene_id(leader, id));
@@ -282,8 +277,7 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 
 	if (why->published && !row && reason->kind == SFAIR_REASON_QUEUE)
 		_detail_plan(why, details);
-	if (_is_led(job))
-		_detail_leader(why, job, details);
+	_detail_leader(why, job, details);
 	if (_is_answer(reason, "WAIT_DEP"))
 		sfair_why_dependency(why, job, details);
 	if (_is_answer(reason, "WAIT_TIME"))
@@ -294,8 +288,7 @@ static void _put_details(struct sfair_why *why, const job_info_t *job,
 		_detail_partition(why, job, details);
 	if (_is_answer(reason, "_RES") && job->resv_name)
 		_detail_reservation(why, job, details);
-	if (row)
-		sfair_why_cut(why, job, row, details);
+	sfair_why_cut(why, job, row, details);
 	if (_tells_nodes(why, job, reason, row))
 		sfair_why_node(why, job, row, details);
 	_detail_shortage(why, job, reason, row, details);

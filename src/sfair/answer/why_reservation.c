@@ -56,7 +56,7 @@ void sfair_why_cut(struct sfair_why *why, const job_info_t *job,
 	int64_t limit = sfair_scene_limit(&why->scene, job);
 	int64_t start = row ? row->start : job->start_time, end;
 	char at[SFAIR_MOMENT], span[SFAIR_MOMENT], whole[SFAIR_MOMENT];
-	bool planned = !row || row->verdict == FT_PLACED;
+	bool planned = row ? row->verdict == FT_PLACED : !sfair_job_waits(job);
 
 	if (!planned)
 		start = why->scene.now;
