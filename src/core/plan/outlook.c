@@ -41,6 +41,26 @@ struct ft_node_set *ft_outlook_set(const struct ft_outlook *outlook)
 	return ft_node_set_in(outlook->arena, outlook->node_count);
 }
 
+int64_t ft_outlook_moment(const struct ft_outlook *outlook, uint32_t job_id,
+			  uint32_t array, bool begins)
+{
+	int64_t last = 0;
+
+	for (uint32_t i = 0; i < outlook->job_count; i++) {
+		const struct ft_outlook_job *row = &outlook->job[i];
+		int64_t at = row->start + (begins ? 0 : row->duration);
+
+		if ((row->job_id != job_id) &&
+		    (!array || (row->array_job_id != array)))
+			continue;
+		if (row->verdict != FT_PLACED)
+			return FT_NEVER;
+		if (at > last)
+			last = at;
+	}
+	return last ? last : FT_NEVER;
+}
+
 void ft_outlook_free(struct ft_outlook *outlook)
 {
 	ft_arena_free(outlook->arena);

@@ -108,6 +108,14 @@ extern uint32_t ft_outlook_resource(const struct ft_outlook *outlook,
 extern struct ft_node_set *ft_outlook_set(const struct ft_outlook *outlook);
 
 /* Releases what fill or read made. */
+/*
+ * When the job is planned to begin, or to end at its limit, and of an array
+ * that was not split, whose tasks have a row each, the last of them; array:
+ * also of all jobs of this array (0: none).  FT_NEVER: not all are planned, or
+ * none is there.
+ */
+extern int64_t ft_outlook_moment(const struct ft_outlook *outlook,
+				 uint32_t job_id, uint32_t array, bool begins);
 extern void ft_outlook_free(struct ft_outlook *outlook);
 
 /*

@@ -159,27 +159,13 @@ static int _frame_reservation(struct sfair_when_case *one, struct ft_err *err)
 static int64_t _job_moment(const struct sfair_when_case *one, uint32_t id,
 			   bool begins)
 {
-	const struct ft_outlook *outlook = one->outlook;
 	const job_info_t *job = sfair_scene_job(one->scene, id);
-	int64_t last = 0;
 
 	if (!job || !(sfair_job_waits(job) || sfair_job_runs(job)))
 		return 0;
 	if (sfair_job_runs(job))
 		return begins ? 0 : job->end_time;
-	/* an array that was not split has a row for each task */
-	for (uint32_t i = 0; i < outlook->job_count; i++) {
-		const struct ft_outlook_job *row = &outlook->job[i];
-		int64_t at = row->start + (begins ? 0 : row->duration);
-
-		if (row->job_id != id && row->array_job_id != id)
-			continue;
-		if (row->verdict != FT_PLACED)
-			return FT_NEVER;
-		if (at > last)
-			last = at;
-	}
-	return last ? last : FT_NEVER;
+	return ft_outlook_moment(one->outlook, id, id, begins);
 }
 
 /* Jobs of the user's that have that name. */

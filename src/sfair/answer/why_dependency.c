@@ -332,27 +332,6 @@ struct bound {
 	bool begins;
 };
 
-/* All tasks of an array that was not split stand in rows of their own. */
-static int64_t _planned_end(const struct sfair_why *why, const job_info_t *job,
-			    bool begins)
-{
-	const struct ft_outlook *outlook = &why->outlook;
-	int64_t last = 0;
-
-	for (uint32_t i = 0; i < outlook->job_count; i++) {
-		const struct ft_outlook_job *row = &outlook->job[i];
-		int64_t at = row->start + (begins ? 0 : row->duration);
-
-		if (row->job_id != job->job_id)
-			continue;
-		if (row->verdict != FT_PLACED)
-			return FT_NEVER;
-		if (at > last)
-			last = at;
-	}
-	return last ? last : FT_NEVER;
-}
-
 static int64_t _linked_end(struct sfair_why *why, const struct link *link,
 			   const job_info_t *job)
 {
@@ -361,7 +340,8 @@ static int64_t _linked_end(struct sfair_why *why, const struct link *link,
 	if (_is_over(job))
 		return 0;
 	if (sfair_job_waits(job)) {
-		int64_t at = _planned_end(why, job, begins);
+		int64_t at = ft_outlook_moment(&why->outlook, job->job_id, 0,
+					       begins);
 
 		return at == FT_NEVER ? at : at + link->delay;
 	}
