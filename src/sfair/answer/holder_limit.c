@@ -166,15 +166,6 @@ static void _blame_for_limit(struct sfair_why *why,
 	free(amount);
 }
 
-/* Is it of the TRES that the reason is about? */
-static bool _is_about_tres(const struct sfair_reason *reason, const char *tres)
-{
-	size_t size = reason->tres ? strlen(reason->tres) : 0;
-
-	return !size || (!strncmp(tres, reason->tres, size) &&
-			 (tres[size] == '\0' || tres[size] == '/'));
-}
-
 /* The owner's limits that the reason may mean, and that have no room. */
 static void _blame_for_owner(struct sfair_why *why, const job_info_t *job,
 			     const struct sfair_reason *reason,
@@ -195,9 +186,7 @@ static void _blame_for_owner(struct sfair_why *why, const job_info_t *job,
 
 		if (!sfair_get(row, "used") || pool.asked > pool.all ||
 		    pool.used + pool.asked <= pool.all ||
-		    strcmp(sfair_get_text(row, "limit"),
-			   sfair_limit_name(reason->scope)) != 0 ||
-		    !_is_about_tres(reason, limit.tres))
+		    !sfair_limits_mean(reason, row))
 			continue;
 		pool.what = _what_of_limit(holders, &limit,
 					   sfair_get_text(row, "whose"));

@@ -603,8 +603,7 @@ static int _answer_question(struct run *run, struct ft_err *err)
 	struct sfair_when_table *table = &run->table;
 
 	if (_open_question(run, err) ||
-	    sfair_when_stand(&run->standing, &table->one, run->call->conf,
-			     err) ||
+	    sfair_when_stand(&run->standing, &table->one, err) ||
 	    sfair_when_licences(&table->one, err) ||
 	    sfair_when_frame(&table->one, &table->after, err) ||
 	    _add_asked(run, err))

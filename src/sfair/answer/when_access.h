@@ -21,9 +21,8 @@ enum {
 
 /* As what the job is submitted. */
 struct sfair_when_standing {
-	struct sfair_scene scene; /* of the limits */
-	struct sfair_limits limits;
-	bool told; /* slurmctld tells of associations */
+	struct sfair_limits *limits; /* NULL: not told of, or not enforced */
+	bool told;		     /* slurmctld tells of associations */
 	char user[256];
 	const char *account; /* NULL: not known */
 	const slurmdb_assoc_rec_t *assoc;
@@ -33,7 +32,7 @@ struct sfair_when_standing {
 /* when_standing.c: the account and the QOS that are asked for, or the user's
  * own.  0 or -1 with err; free after an error as well. */
 extern int sfair_when_stand(struct sfair_when_standing *standing,
-			    const struct sfair_when_case *one, const char *conf,
+			    const struct sfair_when_case *one,
 			    struct ft_err *err);
 extern void sfair_when_standing_free(struct sfair_when_standing *standing);
 

@@ -18,7 +18,7 @@
 #include "sfair/base/envelope.h"
 #include "sfair/base/moment_text.h"
 
-enum { DEPTH_MAX = 64, MINUTE = 60, TRES_TEXT = 1024 };
+enum { MINUTE = 60, TRES_TEXT = 1024 };
 
 /* What the first way takes of all its nodes; NULL: out of memory. */
 static int64_t *_way_amounts(const struct sfair_when_table *table,
@@ -73,22 +73,6 @@ static void _way_text(const struct sfair_when_table *table,
 			(long long) amount[r], r == FT_MEMORY ? "M" : "");
 }
 
-static bool _qos_rules_limit(struct json_object *rows, size_t before,
-			     struct json_object *row)
-{
-	for (size_t i = 0; i < before; i++) {
-		struct json_object *other = json_object_array_get_idx(rows, i);
-
-		if (!strncmp(sfair_get_text(other, "whose"), "QOS ", 4) &&
-		    !strcmp(sfair_get_text(other, "limit"),
-			    sfair_get_text(row, "limit")) &&
-		    !strcmp(sfair_get_text(other, "tres"),
-			    sfair_get_text(row, "tres")))
-			return true;
-	}
-	return false;
-}
-
 /* Is there no room?  *ret_never: nor will there be. */
 static bool _leaves_no_room(struct json_object *row, bool *ret_never)
 {
@@ -119,42 +103,22 @@ static void _put_full_limit(struct json_object *list, struct json_object *row,
 	json_object_object_add(json, "never", json_object_new_boolean(never));
 }
 
-static void _list_qos_limits(struct sfair_when_standing *standing,
-			     const slurmdb_qos_rec_t *qos,
-			     const job_info_t *job, struct json_object *rows)
-{
-	struct sfair_limit_owner owner = {
-		.qos = qos, .user = job->user_id, .account = standing->account};
-
-	if (!qos)
-		return;
-	for (int of = SFAIR_QOS_WHOLE; of <= SFAIR_QOS_ACCOUNT; of++) {
-		owner.of = of;
-		sfair_limits_rows(&standing->limits, &owner, job, rows);
-	}
-}
-
 static void _list_standing_limits(struct sfair_when_standing *standing,
 				  const partition_info_t *partition,
 				  const job_info_t *job,
 				  struct json_object *rows)
 {
-	const slurmdb_assoc_rec_t *one = standing->assoc;
+	struct sfair_limits *limits = standing->limits;
 	const char *name = partition->qos_char;
+	struct sfair_limit_owner owner = {
+		.qos = name && *name ? sfair_limits_qos(limits, name, 0) : NULL,
+		.user = job->user_id,
+		.account = standing->account};
 
-	if (name && *name)
-		_list_qos_limits(standing,
-				 sfair_limits_qos(&standing->limits, name, 0),
-				 job, rows);
-	_list_qos_limits(standing, standing->qos, job, rows);
-	for (int depth = 0; one && depth < DEPTH_MAX; depth++) {
-		struct sfair_limit_owner owner = {.assoc = one};
-
-		sfair_limits_rows(&standing->limits, &owner, job, rows);
-		one = one->parent_id ? sfair_limits_assoc(&standing->limits,
-							  one->parent_id)
-				     : NULL;
-	}
+	sfair_limits_qos_rows(limits, &owner, job, rows);
+	owner.qos = standing->qos;
+	sfair_limits_qos_rows(limits, &owner, job, rows);
+	sfair_limits_account_rows(limits, standing->assoc, job, rows);
 }
 
 /* Looks at one row; list: NULL if it is not to be told of. */
@@ -183,7 +147,7 @@ static void _judge_row(const struct sfair_when_table *table,
 		struct json_object *one = json_object_array_get_idx(rows, i);
 		bool never;
 
-		if (_qos_rules_limit(rows, i, one) ||
+		if (sfair_limits_overruled(rows, i) ||
 		    !_leaves_no_room(one, &never))
 			continue;
 		row->beyond |= never;

@@ -41,8 +41,8 @@ _own_assoc(const struct sfair_when_standing *standing, const char *account)
 {
 	const slurmdb_assoc_rec_t *found = NULL;
 
-	for (uint32_t i = 0; i < standing->limits.assoc_count; i++) {
-		const slurmdb_assoc_rec_t *one = standing->limits.assoc[i];
+	for (uint32_t i = 0; i < standing->limits->assoc_count; i++) {
+		const slurmdb_assoc_rec_t *one = standing->limits->assoc[i];
 
 		if (!_is_own(standing, one) || one->partition)
 			continue;
@@ -56,8 +56,8 @@ _own_assoc(const struct sfair_when_standing *standing, const char *account)
 static const slurmdb_assoc_rec_t *
 _account_assoc(const struct sfair_when_standing *standing, const char *account)
 {
-	for (uint32_t i = 0; i < standing->limits.assoc_count; i++) {
-		const slurmdb_assoc_rec_t *one = standing->limits.assoc[i];
+	for (uint32_t i = 0; i < standing->limits->assoc_count; i++) {
+		const slurmdb_assoc_rec_t *one = standing->limits->assoc[i];
 
 		if (!one->user && one->acct && !strcasecmp(one->acct, account))
 			return one;
@@ -68,9 +68,9 @@ _account_assoc(const struct sfair_when_standing *standing, const char *account)
 /* Has the user one that is bound to a partition? */
 static bool _is_split(const struct sfair_when_standing *standing)
 {
-	for (uint32_t i = 0; i < standing->limits.assoc_count; i++)
-		if (_is_own(standing, standing->limits.assoc[i]) &&
-		    standing->limits.assoc[i]->partition)
+	for (uint32_t i = 0; i < standing->limits->assoc_count; i++)
+		if (_is_own(standing, standing->limits->assoc[i]) &&
+		    standing->limits->assoc[i]->partition)
 			return true;
 	return false;
 }
@@ -80,9 +80,9 @@ static int _refuse_account(const struct sfair_when_standing *standing,
 {
 	char names[NAMES] = "", shown[SFAIR_SHOWN];
 
-	for (uint32_t i = 0; i < standing->limits.assoc_count; i++)
-		if (_is_own(standing, standing->limits.assoc[i]))
-			_join_name(names, standing->limits.assoc[i]->acct);
+	for (uint32_t i = 0; i < standing->limits->assoc_count; i++)
+		if (_is_own(standing, standing->limits->assoc[i]))
+			_join_name(names, standing->limits->assoc[i]->acct);
 	return ft_fail(err, -1, "--account=%s: %s has no such account%s%s",
 		       sfair_shown(shown, account), standing->user,
 		       *names ? ", but " : ": sacctmgr show associations",
@@ -127,7 +127,7 @@ static bool _has_qos(const slurmdb_assoc_rec_t *assoc, uint32_t id)
 static int _refuse_qos(const struct sfair_when_standing *standing,
 		       const char *asked, bool there, struct ft_err *err)
 {
-	fts_list_t list = standing->limits.answer->qos_list;
+	fts_list_t list = standing->limits->answer->qos_list;
 	fts_list_iterator_t at = slurm_list_iterator_create(list);
 	char names[NAMES] = "", shown[SFAIR_SHOWN];
 	const slurmdb_qos_rec_t *qos;
@@ -152,37 +152,33 @@ static int _stand_qos(struct sfair_when_standing *standing,
 			SFAIR_ENFORCE_QOS;
 	uint32_t id = assoc ? assoc->def_qos_id : 0;
 
-	if (!standing->limits.answer->qos_list)
+	if (!standing->limits->answer->qos_list)
 		return 0;
 	if (!*asked) {
 		standing->qos =
 			id && id != NO_VAL && id != INFINITE
-				? sfair_limits_qos(&standing->limits, NULL, id)
-				: sfair_limits_qos(&standing->limits, "normal",
+				? sfair_limits_qos(standing->limits, NULL, id)
+				: sfair_limits_qos(standing->limits, "normal",
 						   0);
 		return 0;
 	}
-	standing->qos = sfair_limits_qos(&standing->limits, asked, 0);
+	standing->qos = sfair_limits_qos(standing->limits, asked, 0);
 	if (enforced && (!standing->qos || !_has_qos(assoc, standing->qos->id)))
 		return _refuse_qos(standing, asked, standing->qos != NULL, err);
 	return 0;
 }
 
 int sfair_when_stand(struct sfair_when_standing *standing,
-		     const struct sfair_when_case *one, const char *conf,
-		     struct ft_err *err)
+		     const struct sfair_when_case *one, struct ft_err *err)
 {
-	struct ft_err ignored;
-
 	*standing = (struct sfair_when_standing){.told = false};
 	sfair_command_user(standing->user);
 	if (!one->scene->conf->accounting_storage_enforce)
 		return 0;
-	if (sfair_limits_load(&standing->limits, &standing->scene, conf,
-			      &ignored) ||
-	    !standing->limits.assoc_count)
+	standing->limits = sfair_limits_lend(one->scene);
+	if (!standing->limits || !standing->limits->assoc_count)
 		return 0;
-	standing->limits.nameless = true;
+	standing->limits->nameless = true;
 	standing->told = true;
 	if (_stand_account(standing, one, err))
 		return -1;
@@ -191,5 +187,6 @@ int sfair_when_stand(struct sfair_when_standing *standing,
 
 void sfair_when_standing_free(struct sfair_when_standing *standing)
 {
-	sfair_limits_free(&standing->limits);
+	sfair_limits_return(standing->limits);
+	standing->limits = NULL;
 }

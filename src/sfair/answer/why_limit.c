@@ -41,19 +41,6 @@ struct look {
 
 /* -- the rows of sfair limits ---------------------------------------------- */
 
-/* Is the row of the limit and of the kind of TRES that the reason names? */
-static bool _is_meant(const struct look *look, struct json_object *row)
-{
-	const char *word = look->reason->tres ? look->reason->tres : "";
-	const char *tres = sfair_get_text(row, "tres");
-	size_t size = strlen(word);
-
-	return !strcmp(sfair_get_text(row, "limit"),
-		       sfair_limit_name(look->reason->scope)) &&
-	       (!size || (!strncmp(tres, word, size) &&
-			  (tres[size] == '\0' || tres[size] == '/')));
-}
-
 /* Does one of the first rows hold for the same? */
 static bool _is_overruled(const struct look *look, struct json_object *row,
 			  size_t count)
@@ -67,19 +54,28 @@ static bool _is_overruled(const struct look *look, struct json_object *row,
 	return false;
 }
 
-static void _take_rows(struct look *look, const struct sfair_limit_owner *owner,
+/* Those that the reason may mean, unless one of the first holds for the same.
+ */
+static void _take_rows(struct look *look, struct json_object *list,
 		       size_t before)
 {
-	struct json_object *list = json_object_new_array();
-
-	sfair_limits_rows(&look->limits, owner, look->job, list);
 	for (size_t i = 0; i < sfair_list_length(list); i++) {
 		struct json_object *row = json_object_array_get_idx(list, i);
 
-		if (_is_meant(look, row) && !_is_overruled(look, row, before))
+		if (sfair_limits_mean(look->reason, row) &&
+		    !_is_overruled(look, row, before))
 			json_object_array_add(look->rows, json_object_get(row));
 	}
 	json_object_put(list);
+}
+
+static void _take_assoc_rows(struct look *look, const slurmdb_assoc_rec_t *one)
+{
+	const struct sfair_limit_owner owner = {.assoc = one};
+	struct json_object *list = json_object_new_array();
+
+	sfair_limits_rows(&look->limits, &owner, look->job, list);
+	_take_rows(look, list, 0);
 }
 
 /* The limits of the account, and of the job's user in it; the account above. */
@@ -104,7 +100,7 @@ static char *_take_account_rows(struct look *look, const char *account,
 			continue;
 		if (one->user && (!leaf || one->id != look->job->assoc_id))
 			continue;
-		_take_rows(look, &(struct sfair_limit_owner){.assoc = one}, 0);
+		_take_assoc_rows(look, one);
 		if (one->user)
 			continue;
 		look->limits.hidden = false;
@@ -142,18 +138,15 @@ _qos_named(struct look *look, assoc_mgr_info_msg_t *answer, const char *name)
 static void _take_qos_rows(struct look *look, assoc_mgr_info_msg_t *answer,
 			   const char *name)
 {
-	size_t before = sfair_list_length(look->rows);
-	struct sfair_limit_owner owner = {
+	const struct sfair_limit_owner owner = {
 		.qos = _qos_named(look, answer, name),
 		.user = look->job->user_id,
 		.account = look->job->account,
 	};
+	struct json_object *list = json_object_new_array();
 
-	for (int of = SFAIR_QOS_WHOLE; owner.qos && of <= SFAIR_QOS_ACCOUNT;
-	     of++) {
-		owner.of = of;
-		_take_rows(look, &owner, before);
-	}
+	sfair_limits_qos_rows(&look->limits, &owner, look->job, list);
+	_take_rows(look, list, sfair_list_length(look->rows));
 }
 
 /* A QOS of the partition goes before that of the job, unless that says that it

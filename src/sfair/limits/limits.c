@@ -22,7 +22,6 @@
 #include "sfair/base/sfair.h"
 
 enum {
-	DEPTH_MAX = 64,
 	QOS_MAX = 256,
 	ENFORCE_LIMITS = 1 << 1, /* of AccountingStorageEnforce; Slurm's public
 				  * headers have no name for it */
@@ -148,67 +147,27 @@ static void _take_user_qos(struct run *run, struct subject *subject)
 static void _tell_qos_rows(struct run *run, struct subject *subject)
 {
 	for (uint32_t i = 0; i < subject->qos_count; i++) {
-		struct sfair_limit_owner owner = {
+		const struct sfair_limit_owner owner = {
 			.qos = subject->qos[i],
 			.user = subject->user,
 			.account = subject->assoc->acct,
 		};
 
-		for (int of = SFAIR_QOS_WHOLE; of <= SFAIR_QOS_ACCOUNT; of++) {
-			owner.of = of;
-			sfair_limits_rows(&run->limits, &owner, subject->job,
-					  subject->rows);
-		}
+		sfair_limits_qos_rows(&run->limits, &owner, subject->job,
+				      subject->rows);
 	}
 }
 
-/* Of the user, and of each account above. */
-static void _tell_association_rows(struct run *run, struct subject *subject)
-{
-	const slurmdb_assoc_rec_t *one = subject->assoc;
-
-	for (int depth = 0; one && depth < DEPTH_MAX; depth++) {
-		struct sfair_limit_owner owner = {.assoc = one};
-		uint32_t up = one->parent_id;
-
-		sfair_limits_rows(&run->limits, &owner, subject->job,
-				  subject->rows);
-		one = up ? sfair_limits_assoc(&run->limits, up) : NULL;
-		if (up && !one)
-			run->limits.hidden = true;
-	}
-}
-
-/* Limits of an account of which a QOS has the same are not in force: what
- * comes first counts. */
+/* Limits of an account of which a QOS has the same are not in force. */
 static void _drop_overruled(struct subject *subject)
 {
-	size_t count = sfair_list_length(subject->rows);
 	struct json_object *kept = json_object_new_array();
-	bool *dropped = calloc(count + 1, sizeof(*dropped));
 
-	for (size_t i = 0; dropped && i < count; i++) {
-		struct json_object *a =
-			json_object_array_get_idx(subject->rows, i);
-		bool qos = !strncmp(sfair_get_text(a, "whose"), "QOS ", 4);
-
-		for (size_t k = i + 1; qos && k < count; k++) {
-			struct json_object *b =
-				json_object_array_get_idx(subject->rows, k);
-
-			dropped[k] = dropped[k] ||
-				     (!strcmp(sfair_get_text(a, "limit"),
-					      sfair_get_text(b, "limit")) &&
-				      !strcmp(sfair_get_text(a, "tres"),
-					      sfair_get_text(b, "tres")));
-		}
-	}
-	for (size_t i = 0; i < count; i++)
-		if (!dropped || !dropped[i])
+	for (size_t i = 0; i < sfair_list_length(subject->rows); i++)
+		if (!sfair_limits_overruled(subject->rows, i))
 			json_object_array_add(
 				kept, json_object_get(json_object_array_get_idx(
 					      subject->rows, i)));
-	free(dropped);
 	json_object_object_add(subject->json, "limits", kept);
 }
 
@@ -230,7 +189,8 @@ static void _tell_subject(struct run *run, struct subject *subject)
 	else
 		_take_user_qos(run, subject);
 	_tell_qos_rows(run, subject);
-	_tell_association_rows(run, subject);
+	sfair_limits_account_rows(&run->limits, subject->assoc, subject->job,
+				  subject->rows);
 	if (subject->job)
 		_drop_overruled(subject);
 }

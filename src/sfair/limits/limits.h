@@ -48,7 +48,8 @@ extern int sfair_limits_load(struct sfair_limits *limits,
 			     struct ft_err *err);
 extern void sfair_limits_free(struct sfair_limits *limits);
 /* The same with a scene that is there already, and whose owner keeps it: of
- * which all jobs are loaded.  NULL: slurmctld does not tell. */
+ * which all jobs are loaded, unless rows are to name none.  NULL: slurmctld
+ * does not tell. */
 extern struct sfair_limits *sfair_limits_lend(struct sfair_scene *scene);
 extern void sfair_limits_return(struct sfair_limits *limits);
 /* Of that number, or name; NULL: not told of. */
@@ -69,6 +70,28 @@ extern bool sfair_limits_counts(struct sfair_limits *limits,
 extern void sfair_limits_rows(struct sfair_limits *limits,
 			      const struct sfair_limit_owner *owner,
 			      const job_info_t *job, struct json_object *list);
+/* Is it the TRES that a reason names ("gres": any "gres/..."; NULL: each)? */
+extern bool sfair_limits_name_tres(const char *word, const char *tres);
+
+/* limits_set.c: the same of a QOS as a whole, and as far as the owner's user
+ * and account have some of it (of_qos->of does not matter; without a QOS
+ * nothing). */
+extern void sfair_limits_qos_rows(struct sfair_limits *limits,
+				  const struct sfair_limit_owner *of_qos,
+				  const job_info_t *job,
+				  struct json_object *list);
+/* And of the association and all above it.  Sets limits->hidden if one of these
+ * is not told of. */
+extern void sfair_limits_account_rows(struct sfair_limits *limits,
+				      const slurmdb_assoc_rec_t *assoc,
+				      const job_info_t *job,
+				      struct json_object *list);
+/* Has a QOS whose rows stand before it the same limit?  Then that one counts,
+ * for jobs of both. */
+extern bool sfair_limits_overruled(struct json_object *list, size_t index);
+/* May the reason mean the row's limit? */
+extern bool sfair_limits_mean(const struct sfair_reason *reason,
+			      struct json_object *row);
 
 /* limits_print.c: in words. */
 extern void sfair_limits_print(struct json_object *subject, bool header,

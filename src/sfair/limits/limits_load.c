@@ -53,6 +53,20 @@ static int _index_assocs(struct sfair_limits *limits)
 	return rc;
 }
 
+/* All that slurmctld tells of.  0, -EIO or -ENOMEM with err. */
+static int _load_associations(struct sfair_limits *limits, struct ft_err *err)
+{
+	limits->answer = sfair_associations(ASSOC_MGR_INFO_FLAG_ASSOC |
+						    ASSOC_MGR_INFO_FLAG_QOS,
+					    NULL, NULL);
+	if (!limits->answer)
+		return ft_fail(err, -EIO,
+			       "slurmctld does not tell its limits: %s",
+			       slurm_strerror(errno));
+	return _index_assocs(limits) ? ft_fail(err, -ENOMEM, "out of memory")
+				     : 0;
+}
+
 int sfair_limits_load(struct sfair_limits *limits, struct sfair_scene *scene,
 		      const char *conf, struct ft_err *err)
 {
@@ -63,17 +77,7 @@ int sfair_limits_load(struct sfair_limits *limits, struct sfair_scene *scene,
 	rc = sfair_scene_open(limits->scene, conf, err);
 	if (!rc)
 		rc = sfair_scene_load_jobs(limits->scene, err);
-	if (rc)
-		return rc;
-	limits->answer = sfair_associations(ASSOC_MGR_INFO_FLAG_ASSOC |
-						    ASSOC_MGR_INFO_FLAG_QOS,
-					    NULL, NULL);
-	if (!limits->answer)
-		return ft_fail(err, -EIO,
-			       "slurmctld does not tell its limits: %s",
-			       slurm_strerror(errno));
-	return _index_assocs(limits) ? ft_fail(err, -ENOMEM, "out of memory")
-				     : 0;
+	return rc ? rc : _load_associations(limits, err);
 }
 
 void sfair_limits_return(struct sfair_limits *limits)
@@ -86,15 +90,13 @@ void sfair_limits_return(struct sfair_limits *limits)
 struct sfair_limits *sfair_limits_lend(struct sfair_scene *scene)
 {
 	struct sfair_limits *limits = calloc(1, sizeof(*limits));
+	struct ft_err ignored;
 
 	if (!limits)
 		return NULL;
 	limits->scene = scene;
 	ft_id_map_init(&limits->index);
-	limits->answer = sfair_associations(ASSOC_MGR_INFO_FLAG_ASSOC |
-						    ASSOC_MGR_INFO_FLAG_QOS,
-					    NULL, NULL);
-	if (limits->answer && !_index_assocs(limits))
+	if (!_load_associations(limits, &ignored))
 		return limits;
 	sfair_limits_return(limits);
 	return NULL;

@@ -63,7 +63,7 @@ static void _put_ids(struct json_object *json, const char *key, uint32_t id,
 		json_object_array_add(list, json_object_new_int64(id));
 }
 
-static bool _names_tres(const char *word, const char *tres)
+bool sfair_limits_name_tres(const char *word, const char *tres)
 {
 	size_t size = word ? strlen(word) : 0;
 
@@ -81,7 +81,7 @@ static bool _keeps(const struct table *table, const struct row *row,
 
 	if (reason.scope != row->scope ||
 	    reason.qos != (table->owner->qos != NULL) ||
-	    !_names_tres(reason.tres, row->tres))
+	    !sfair_limits_name_tres(reason.tres, row->tres))
 		return false;
 	if (amount)
 		return (double) row->used +

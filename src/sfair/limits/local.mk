@@ -6,5 +6,6 @@ sfair_SOURCES += \
 	src/sfair/limits/limits_load.c \
 	src/sfair/limits/limits_print.c \
 	src/sfair/limits/limits_row.c \
+	src/sfair/limits/limits_set.c \
 	# End of limits
 endif
