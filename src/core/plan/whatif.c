@@ -283,3 +283,31 @@ int ft_whatif_starts(const struct ft_outlook *outlook, uint32_t skip,
 	ft_arena_free(whatif.arena);
 	return rc;
 }
+
+int ft_whatif_empty(const struct ft_outlook *outlook, bool up, int64_t until,
+		    struct ft_request *request, uint32_t count,
+		    int64_t *ret_start, uint32_t *ret_nodes, struct ft_err *err)
+{
+	struct ft_outlook empty = *outlook;
+	struct ft_arena *arena = ft_arena_new();
+	size_t nodes = outlook->node_count;
+	int rc;
+
+	empty.run_count = empty.job_count = 0;
+	empty.until = until;
+	empty.node =
+		arena ? ft_arena_alloc(arena, (nodes + 1) * sizeof(*empty.node))
+		      : NULL;
+	for (size_t n = 0; empty.node && (n < nodes); n++) {
+		empty.node[n] = outlook->node[n];
+		if (up)
+			empty.node[n].available_from = empty.made;
+	}
+	if (empty.node)
+		rc = ft_whatif_starts(&empty, FT_NO_INDEX, until, request,
+				      count, ret_start, ret_nodes, err);
+	else
+		rc = ft_no_memory(err);
+	ft_arena_free(arena);
+	return rc;
+}

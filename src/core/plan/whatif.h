@@ -25,4 +25,11 @@ extern int ft_whatif_starts(const struct ft_outlook *outlook, uint32_t skip,
 			    uint32_t count, int64_t *ret_start,
 			    uint32_t *ret_nodes, struct ft_err *err);
 
+/* The same of a machine where nothing runs or is planned; up: on which no node
+ * is down or comes late. */
+extern int ft_whatif_empty(const struct ft_outlook *outlook, bool up,
+			   int64_t until, struct ft_request *request,
+			   uint32_t count, int64_t *ret_start,
+			   uint32_t *ret_nodes, struct ft_err *err);
+
 #endif

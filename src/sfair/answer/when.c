@@ -433,13 +433,11 @@ static int _try_rank(struct run *run, int64_t *start, struct ft_err *err)
 static int _try_empty(struct sfair_when_table *table, int64_t *start,
 		      uint32_t *nodes, struct ft_err *err)
 {
-	struct ft_outlook empty = table->outlook;
-	int rc;
+	const struct ft_outlook *outlook = &table->outlook;
+	int rc = ft_whatif_empty(outlook, false, outlook->made + YEAR,
+				 table->way, table->way_count, start, nodes,
+				 err);
 
-	empty.run_count = empty.job_count = 0;
-	empty.until = empty.made + YEAR;
-	rc = ft_whatif_starts(&empty, FT_NO_INDEX, empty.until, table->way,
-			      table->way_count, start, nodes, err);
 	for (uint32_t i = 0; !rc && i < table->count; i++)
 		if (_earliest_way(table, &table->row[i], start, nodes) !=
 			    FT_NEVER &&

@@ -42,25 +42,17 @@ static struct ft_node_set *_down_nodes(const struct sfair_when_table *table)
 /* Would any way of what was asked for start with all nodes up, and no jobs? */
 static bool _starts_with_all(struct sfair_when_table *table, int64_t *start)
 {
-	struct ft_outlook up = table->outlook;
+	const struct ft_outlook *outlook = &table->outlook;
 	struct ft_err err;
 	bool starts = false;
 
-	up.run_count = up.job_count = 0;
-	up.until = up.made + YEAR;
-	up.node = calloc((size_t) up.node_count + 1, sizeof(*up.node));
-	for (uint32_t n = 0; up.node && n < up.node_count; n++) {
-		up.node[n] = table->outlook.node[n];
-		up.node[n].available_from = up.made;
-	}
-	if (up.node && !ft_whatif_starts(&up, FT_NO_INDEX, up.until, table->way,
-					 table->way_count, start, NULL, &err))
+	if (!ft_whatif_empty(outlook, true, outlook->made + YEAR, table->way,
+			     table->way_count, start, NULL, &err))
 		for (uint32_t i = 0; i < table->count; i++)
 			for (uint32_t w = 0; w < table->row[i].count; w++)
 				starts |= table->row[i].asked &&
 					  start[table->row[i].first + w] !=
 						  FT_NEVER;
-	free(up.node);
 	return starts;
 }
 

@@ -235,24 +235,15 @@ bool sfair_why_powers_down(struct sfair_why *why, const job_info_t *job,
 static bool _starts_empty(const struct sfair_why *why,
 			  const struct ft_outlook_job *row, bool all_up)
 {
-	struct ft_outlook empty = why->outlook;
+	struct ft_outlook open = why->outlook;
 	struct ft_request request = *why->outlook.request[row->request];
 	struct ft_err err;
 	int64_t start = FT_NEVER;
 
-	empty.run_count = empty.job_count = empty.closure_count = 0;
-	request.closure_count = 0;
-	empty.node = calloc((size_t) empty.node_count + 1, sizeof(*empty.node));
-	for (uint32_t n = 0; empty.node && n < empty.node_count; n++) {
-		empty.node[n] = why->outlook.node[n];
-		if (all_up)
-			empty.node[n].available_from = empty.made;
-	}
-	if (empty.node && ft_whatif_starts(&empty, FT_NO_INDEX, empty.until,
-					   &request, 1, &start, NULL, &err))
-		start = FT_NEVER;
-	free(empty.node);
-	return start != FT_NEVER;
+	open.closure_count = request.closure_count = 0;
+	return !ft_whatif_empty(&open, all_up, open.until, &request, 1, &start,
+				NULL, &err) &&
+	       start != FT_NEVER;
 }
 
 /* Would it start but for these?  Without its request nodes are counted. */
