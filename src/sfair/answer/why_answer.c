@@ -158,22 +158,17 @@ static void _detail_licences(struct sfair_why *why, const job_info_t *job,
 static void _detail_reservation(struct sfair_why *why, const job_info_t *job,
 				struct json_object *details)
 {
-	const reserve_info_msg_t *all = sfair_scene_reservations(&why->scene);
+	const reserve_info_t *one =
+		sfair_scene_reservation(&why->scene, job->resv_name);
 	char from[SFAIR_MOMENT], to[SFAIR_MOMENT];
 
-	for (uint32_t i = 0; job->resv_name && all && i < all->record_count;
-	     i++) {
-		const reserve_info_t *one = &all->reservation_array[i];
-
-		if (strcmp(one->name, job->resv_name))
-			continue;
+	if (one)
 		sfair_why_detail(
 			details, "reservation",
 			"its reservation %s lasts from %s until %s", one->name,
 			sfair_moment_text(from, one->start_time,
 					  why->scene.now),
 			sfair_moment_text(to, one->end_time, why->scene.now));
-	}
 }
 
 static void _detail_partition(struct sfair_why *why, const job_info_t *job,

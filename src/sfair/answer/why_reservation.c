@@ -9,8 +9,6 @@
 
 #include "sfair/answer/why.h"
 
-#include <string.h>
-
 #include "core/base/arena.h"
 #include "sfair/base/moment_text.h"
 
@@ -20,20 +18,12 @@ enum { MINUTE = 60 };
 static const reserve_info_t *_ending_reservation(struct sfair_why *why,
 						 const job_info_t *job)
 {
-	const reserve_info_msg_t *all =
-		job->resv_name && *job->resv_name
-			? sfair_scene_reservations(&why->scene)
-			: NULL;
+	const reserve_info_t *one;
 
 	if (why->scene.conf->resv_over_run == INFINITE16)
 		return NULL;
-	for (uint32_t i = 0; all && i < all->record_count; i++)
-		if (!strcmp(all->reservation_array[i].name, job->resv_name))
-			return all->reservation_array[i].flags &
-					       RESERVE_FLAG_FLEX
-				       ? NULL
-				       : &all->reservation_array[i];
-	return NULL;
+	one = sfair_scene_reservation(&why->scene, job->resv_name);
+	return one && !(one->flags & RESERVE_FLAG_FLEX) ? one : NULL;
 }
 
 int64_t sfair_why_end(struct sfair_why *why, const job_info_t *job, int64_t end)

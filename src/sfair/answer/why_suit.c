@@ -96,22 +96,11 @@ void sfair_why_suit(struct sfair_why *why, const job_info_t *job,
 
 /* -- a reservation in another partition ------------------------------------ */
 
-static const reserve_info_t *_own_reservation(struct sfair_why *why,
-					      const job_info_t *job)
-{
-	const reserve_info_msg_t *all = sfair_scene_reservations(&why->scene);
-
-	for (uint32_t i = 0; job->resv_name && all && i < all->record_count;
-	     i++)
-		if (!strcmp(all->reservation_array[i].name, job->resv_name))
-			return &all->reservation_array[i];
-	return NULL;
-}
-
 void sfair_why_apart(struct sfair_why *why, const job_info_t *job,
 		     struct json_object *answer)
 {
-	const reserve_info_t *reservation = _own_reservation(why, job);
+	const reserve_info_t *reservation =
+		sfair_scene_reservation(&why->scene, job->resv_name);
 	const partition_info_t *own =
 		sfair_scene_partition(&why->scene, job->partition);
 	struct json_object *list = sfair_get(answer, "help"), *json;

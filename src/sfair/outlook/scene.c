@@ -222,6 +222,18 @@ const partition_info_t *sfair_scene_partition(struct sfair_scene *scene,
 	return NULL;
 }
 
+const reserve_info_t *sfair_scene_reservation(struct sfair_scene *scene,
+					      const char *name)
+{
+	const reserve_info_msg_t *all =
+		name && *name ? sfair_scene_reservations(scene) : NULL;
+
+	for (uint32_t i = 0; all && i < all->record_count; i++)
+		if (!strcmp(all->reservation_array[i].name, name))
+			return &all->reservation_array[i];
+	return NULL;
+}
+
 int sfair_scene_has_partitions(struct sfair_scene *scene, const char *list,
 			       struct ft_err *err)
 {

@@ -70,6 +70,8 @@ extern int sfair_no_answer(const char *what, struct ft_err *err);
 /* Of that name, or NULL. */
 extern const partition_info_t *sfair_scene_partition(struct sfair_scene *scene,
 						     const char *name);
+extern const reserve_info_t *sfair_scene_reservation(struct sfair_scene *scene,
+						     const char *name);
 
 /* 0; -ENOENT with err: one of the list, which may be NULL, is not there. */
 extern int sfair_scene_has_partitions(struct sfair_scene *scene,
