@@ -70,13 +70,15 @@ static void _list_least(struct het *het, struct member *member,
 
 	het->tried |= shape->least_count != 0;
 	het->kind = ft_index_mix(het->kind, shape->key);
-	for (; at < end && member->least_count < TRIED_MAX; at++)
-		member->least[member->least_count++] = (struct way){
-			.shape = shape,
-			.request = at,
-			.placing = &option->request[at],
-			.qos_id = option->qos ? option->qos->id : 0,
-			.chance = FTS_CHANCE_NOW};
+	for (; at < end && member->least_count < TRIED_MAX; at++) {
+		struct way *least = &member->least[member->least_count++];
+
+		least->shape = shape;
+		least->request = at;
+		least->placing = &option->request[at];
+		least->qos_id = option->qos ? option->qos->id : 0;
+		least->chance = FTS_CHANCE_NOW;
+	}
 }
 
 /* Those that only a wait for a switch would allow are left out. */
